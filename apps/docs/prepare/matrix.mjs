@@ -27,7 +27,8 @@ const total = ({ open, first }) => Math.round(open + first);
 
 /** A row of the table; `openings` are those of a process that finds nothing kept, and the next one of that process. */
 export function cellsOf({ name, version, driver, parts, openings, switchedOn, date, install }) {
-  if (install !== undefined) return [name, "not installed", ...HEAD.slice(2).map(() => "")];
+  if (parts === undefined)
+    return [name, install ? "not installed" : "did not start", ...HEAD.slice(2).map(() => "")];
   return [
     name,
     [version, driver].filter(Boolean).join("; "),
@@ -60,7 +61,7 @@ function section(group, rows) {
 /** What failed and what was refused, and the commands that install what is missing. */
 function notes(rows) {
   const lines = rows.flatMap(({ name, parts = {}, reason, install }) => [
-    ...(install === undefined ? [] : [`- ${name}: ${reason}; ${install}`]),
+    ...(reason === undefined ? [] : [`- ${name}: ${[reason, install].filter(Boolean).join("; ")}`]),
     ...Object.entries(parts).flatMap(([part, { failures, reasons }]) => [
       ...failures.map((text) => `- ${name}, ${part}, failed: ${code(text.replaceAll("`", "'"))}`),
       ...Object.entries(reasons).map(([text, count]) => `- ${name}, ${part}, ${count} refused: ${text}`),

@@ -86,6 +86,9 @@ test("a failure of any part is one of the matrix, and is printed", () => {
   expect(isRight(of([ran]))).toBe(true);
   expect(isRight(failing)).toBe(false);
   expect(isRight(of([]))).toBe(false);
+  const group = "OpenCL";
+  expect(isRight(of([ran, { name: "absent", group, reason: "none", install: "get it" }]))).toBe(true);
+  expect(isRight(of([ran, { name: "broken", group, reason: "it ended" }]))).toBe(false);
   expect(printMatrix(failing, true)).toContain("| 3, 1 failed, 2 left |");
   expect(printMatrix(failing, true)).toContain("- other, trees: sums: 1 is not 2");
 });

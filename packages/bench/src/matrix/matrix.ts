@@ -4,7 +4,7 @@ import type { RemoteRunner, RemoteState } from "@groupwise/testkit/remote";
 import { surroundings } from "../measure/surroundings.ts";
 import { isChosenInAnyCase } from "../print/only.ts";
 import { type PartLimits, pipelinesOn, suiteOn, treesOn } from "./parts.ts";
-import type { Matrix, MatrixPart, MatrixRow, PartName, Ran } from "./result.ts";
+import type { Matrix, MatrixPart, MatrixRow, PartName } from "./result.ts";
 import { type Implementation, ROWS } from "./rows.ts";
 import { cTexts, openClTexts } from "./texts.ts";
 
@@ -73,28 +73,28 @@ async function rowOf(row: Implementation, choice: MatrixChoice): Promise<MatrixR
   if (!started.found) return { name, group, reason: started.reason, install: started.remedy };
   const { runner, version } = started.value;
   const before = await runner.state().catch((error: Error) => error);
-  if (before instanceof Error)
-    return { name, group, reason: `it did not start: ${before.message}`, install: "nothing is known" };
+  if (before instanceof Error) return { name, group, reason: before.message };
   const parts = await partsOf(runner, row, choice, limits);
   const after = (await stateOf(runner)) ?? before;
   await runner.end().catch(() => {});
   const { device, opened, capabilities } = before;
   const { date, commit } = surroundings();
-  const inexact = "inexact" in after.device ? (after.device.inexact as readonly string[]) : [];
-  const ran: Ran = {
+  return {
     name,
     group,
     ...(version !== undefined && { version }),
     device: device.name,
     driver: device.driver,
     ...(opened && { openings: opened.openings }),
-    switchedOn: [...changesOf(opened?.untested ?? capabilities, after.capabilities), ...inexact],
+    switchedOn: [
+      ...changesOf(opened?.untested ?? capabilities, after.capabilities),
+      ...(after.device.inexact ?? []),
+    ],
     parts,
     date: date.slice(0, 10),
     commit,
     seconds: Math.round(passed()),
   };
-  return ran;
 }
 
 /** Runs the chosen rows. */

@@ -11,7 +11,8 @@ const partText = (part: MatrixPart | undefined): string => {
 };
 
 function cellsOf(row: MatrixRow): readonly string[] {
-  if (isMissing(row)) return [row.name, "not here", ...PARTS.map(() => ""), "", ""];
+  if (isMissing(row))
+    return [row.name, row.install ? "not installed" : "did not start", ...PARTS.map(() => ""), "", ""];
   const { openings } = row;
   const total = ({ open, first }: { readonly open: number; readonly first: number }): string =>
     `${Math.round(open + first)}`;
@@ -29,7 +30,7 @@ export function printMatrix({ rows }: Matrix, isMarkdown: boolean): string {
   const table = (isMarkdown ? markdownTable : textTable)([head, ...rows.map(cellsOf)]);
   const notes = rows.flatMap((row) =>
     isMissing(row)
-      ? [`- ${row.name}: ${row.reason}; ${row.install}`]
+      ? [`- ${row.name}: ${[row.reason, row.install].filter(Boolean).join("; ")}`]
       : PARTS.flatMap((name) =>
           (row.parts[name]?.failures ?? []).map((text) => `- ${row.name}, ${name}: ${text}`),
         ),

@@ -39,15 +39,16 @@ export interface Ran {
   readonly seconds: number;
 }
 
-/** An implementation that is not installed, or that did not start. */
-export interface NotInstalled {
+/** An implementation that is not installed, or that is and did not start. */
+export interface NotStarted {
   readonly name: string;
   readonly group: string;
   readonly reason: string;
-  readonly install: string;
+  /** The command that installs it; absent if it is installed. */
+  readonly install?: string;
 }
 
-export type MatrixRow = Ran | NotInstalled;
+export type MatrixRow = Ran | NotStarted;
 
 export interface Matrix {
   /** Of the newest rows: the others have a date and a commit of their own. */
@@ -55,10 +56,11 @@ export interface Matrix {
   readonly rows: readonly MatrixRow[];
 }
 
-export const isMissing = (row: MatrixRow): row is NotInstalled => "install" in row;
+export const isMissing = (row: MatrixRow): row is NotStarted => "reason" in row;
 
-/** True if something ran and nothing failed. */
+/** True if something ran and nothing failed, the start of what is installed included. */
 export const isRight = ({ rows }: Pick<Matrix, "rows">): boolean => {
   const parts = rows.flatMap((row) => (isMissing(row) ? [] : Object.values(row.parts)));
-  return parts.some(({ passed }) => passed > 0) && parts.every(({ failed }) => failed === 0);
+  const started = rows.every((row) => !isMissing(row) || row.install !== undefined);
+  return started && parts.some(({ passed }) => passed > 0) && parts.every(({ failed }) => failed === 0);
 };
