@@ -2,8 +2,8 @@
 # One would guess that mad_sat(a, b, c) of longs (OpenCL C, specification 6.15.3), which is a * b + c and saturates what no long holds, is c where
 # a or b is 0.
 # libclc 15 returns -2^63 there if the other factor is negative: it takes factors of different signs whose product has no high word of ones for
-# an overflow, and the product 0 has a high word of zeros. mad_sat(0, -5, 7) is -2^63 and not 7. Of factors with one sign, and of other
-# products, it is right; so is mad_sat of ints and of ulongs.
+# an overflow, and the product 0 has a high word of zeros. mad_sat(0, -5, 7) is -2^63 and not 7. The product -2^63, which a long holds, is taken for an
+# overflow too: c is not added. Other products are right; so is mad_sat of ints and of ulongs.
 # Drivers whose functions are those of libclc have it: Mesa's rusticl 25.0.7 and 26.2.6 give the same on their devices. PoCL has functions of
 # its own, which are right. The function is plain integer code, so the processor of this machine can run it.
 # Debian 12: libclc-15 1:15.0.6-4, llvm-15 1:15.0.6-4+b1, x86-64. Needs apt-get, dpkg and gcc.
@@ -24,7 +24,7 @@ cat >main.c <<'C'
 long _Z7mad_satlll(long a, long b, long c);
 
 int main(void) {
-  const long of[][3] = {{0, -5, 7}, {-1, 0, -1}, {0, 5, 7}, {2, -3, 1}, {1L << 62, -4, 0}};
+  const long of[][3] = {{0, -5, 7}, {-1, 0, -1}, {0, 5, 7}, {2, -3, 1}, {1L << 32, -(1L << 31), 1}};
   for (int i = 0; i < 5; i++)
     printf("mad_sat(%ld, %ld, %ld) = %ld\n", of[i][0], of[i][1], of[i][2], _Z7mad_satlll(of[i][0], of[i][1], of[i][2]));
 }
@@ -36,5 +36,5 @@ mad_sat(0, -5, 7) = -9223372036854775808
 mad_sat(-1, 0, -1) = -9223372036854775808
 mad_sat(0, 5, 7) = 7
 mad_sat(2, -3, 1) = -5
-mad_sat(4611686018427387904, -4, 0) = -9223372036854775808
+mad_sat(4294967296, -2147483648, 1) = -9223372036854775808
 T
