@@ -105,11 +105,7 @@ const clang = (version: number, release: string, root?: Root): Implementation =>
     if (!program.found) return program;
     const line = await findClang(program.value);
     if (!line.found) return missing(line.reason, "run: sudo node scripts/setup-devices.mjs --matrix");
-    return mapped(node(root), (command) => ({
-      command,
-      env: { CC: `clang-${version}` },
-      version: line.value,
-    }));
+    return mapped(node(root), (command) => ({ command, env: { CC: `clang-${version}` } }));
   }),
 });
 

@@ -28,19 +28,25 @@ interface Emitted {
   readonly files: Artifact["files"];
 }
 
-/** The cases of the suite and random pipelines, as a target emits them; what it refuses is counted. */
-const emitted = (count: PartCount, random: number, target: Target): readonly Emitted[] =>
-  pipelinesOf(random).flatMap((ir, i) => {
-    try {
-      return [{ name: `${i} ${ir.name}`, files: emit(ir, target).files }];
-    } catch (error) {
-      if (!(error instanceof GroupwiseError)) throw error;
-      count.refuse(error.what);
-      return [];
-    }
-  });
+/** What targets emitted, or why they refuse, for the next compiler. */
+const known = new Map<string, Emitted | GroupwiseError>();
 
-/** Reads texts, some at a time, until the time is over. */
+function emitted(target: Target, ir: Pipeline, name: string): Emitted | GroupwiseError {
+  const key = `${target.name} ${name}`;
+  const make = (): Emitted | GroupwiseError => {
+    try {
+      return { name, files: emit(ir, target).files };
+    } catch (error) {
+      if (error instanceof GroupwiseError) return error;
+      throw error;
+    }
+  };
+  const found = known.get(key) ?? make();
+  known.set(key, found);
+  return found;
+}
+
+/** Emits the cases of the suite and random pipelines, and reads the texts, some at a time, until the time is over. */
 async function read(
   target: Target,
   random: number,
@@ -48,12 +54,20 @@ async function read(
   check: (some: readonly Emitted[], count: PartCount) => Promise<void>,
 ): Promise<MatrixPart> {
   const count = new PartCount();
-  const all = emitted(count, random, target);
+  const all = pipelinesOf(random);
   for (let i = 0; i < all.length; i += BATCH) {
     const some = all.slice(i, i + BATCH);
+    if (remaining() <= 0) {
+      count.leave(some.length);
+      continue;
+    }
     say(`${target.name} texts: ${i} of ${all.length}`);
-    if (remaining() > 0) await check(some, count);
-    else count.leave(some.length);
+    const texts = some.map((ir, k) => emitted(target, ir, `${i + k} ${ir.name}`));
+    for (const text of texts) if (text instanceof GroupwiseError) count.refuse(text.what);
+    await check(
+      texts.filter((text): text is Emitted => !(text instanceof GroupwiseError)),
+      count,
+    );
   }
   return count.part();
 }
