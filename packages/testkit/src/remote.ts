@@ -6,7 +6,7 @@ import { HANGING_MS } from "./devices/process.ts";
 import { answersOf, type OpenedFacts, type RemoteRunner, type Request, runnerOf } from "./serving.ts";
 import type { Effort } from "./subject/subject.ts";
 
-export { type Opened, type Openings, type OpeningTime, openedTwice } from "./opening.ts";
+export { type Open, type Opened, type Openings, type OpeningTime, openedTwice } from "./opening.ts";
 export type { RemoteRunner, RemoteState } from "./serving.ts";
 export { openWeb } from "./web/device.ts";
 

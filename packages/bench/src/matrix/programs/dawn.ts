@@ -3,4 +3,4 @@ import { nodeDevice } from "@groupwise/target-wgsl/node";
 import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
 import { serve } from "./serve.ts";
 
-await serve(async () => webgpuRuntime(await nodeDevice(), { waitFor: "fastest" }));
+await serve(async (options) => webgpuRuntime(await nodeDevice(), { ...options, waitFor: "fastest" }));

@@ -2,4 +2,4 @@
 import { openclRuntime } from "@groupwise/target-opencl/runtime";
 import { serve } from "./serve.ts";
 
-await serve(() => openclRuntime());
+await serve((options) => openclRuntime(options));

@@ -1,9 +1,8 @@
 /** The end of each program: it opens its device twice, and answers requests. `<engine> <this, bundled> EFFORT [thrifty]`. */
-import type { Runtime } from "@groupwise/core";
 import type { Effort } from "@groupwise/testkit";
-import { openedTwice, serveChecks } from "@groupwise/testkit/remote";
+import { type Open, openedTwice, serveChecks } from "@groupwise/testkit/remote";
 
-export async function serve(open: () => Promise<Runtime>): Promise<void> {
+export async function serve(open: Open): Promise<void> {
   const [, , effort = "normal", thrifty] = process.argv;
   const { runtime, ...facts } = await openedTwice(open);
   await serveChecks(runtime, effort as Effort, thrifty === "thrifty", facts);
