@@ -9,12 +9,15 @@ import {
   type Target,
 } from "@groupwise/core";
 import {
+  Answers,
   Earned,
   earnedTrials,
   errorOf,
   FUNCTION_ROWS,
   type FunctionName,
+  GENERATOR,
   isOn,
+  PROBED,
   planTried,
   requireEarned,
 } from "@groupwise/core/target";
@@ -222,4 +225,48 @@ test("a device that fails what nothing stands for is refused, by the name of the
     code: "unsupported",
     message: expect.stringContaining("u32 clz"),
   });
+});
+
+test("a file has each row judged in the form that it names, whatever other rows it names", async () => {
+  const earned = earnedBy(GLSL, printing(wgsl), WEBGPU);
+  const assumes = ["u32 rem by int-divide", "u32 div", "u32 rem", "u32 rem"];
+  const failed = await earned.failed({ assumes, pipeline: "forms" });
+  expect(failed.map(({ id }) => id)).toEqual(["u32 div", "u32 rem"]);
+});
+
+test.each([
+  [["u32 modulo"], "unsupported"],
+  [["__proto__"], "unsupported"],
+  [["u32 rem by __proto__"], "unsupported"],
+  [["u32 rem by emulated-f64"], "unsupported"],
+  [["u32 rem by int-divide and int-divide"], "unsupported"],
+  [[1], "bad-argument"],
+  ["u32 rem", "bad-argument"],
+  [null, "bad-argument"],
+])("a file that assumes %j is refused, and the device is not asked", async (assumes, code) => {
+  const earned = new Earned(wgsl, WEBGPU, () => Promise.reject(new Error("it was asked")));
+  await expect(earned.failed({ assumes: assumes as never, pipeline: "p" })).rejects.toMatchObject({ code });
+});
+
+test("a report counts where a probe can have made it", () => {
+  const device = { target: "wgsl", name: "a fake", driver: "1", hardware: "one" };
+  const rows = [
+    { id: "u32 add" },
+    { id: "u32 rem", reason: "it differs", instead: ["int-divide"] },
+    { id: "u32 div", reason: "it differs", instead: ["emulated-__proto__"] },
+    { id: "__proto__" },
+  ];
+  const report = { generator: GENERATOR, target: "wgsl", driver: "1", hardware: "one", rows };
+  expect(PROBED.is(report)).toBe(true);
+  const { verdicts, inexact } = new Answers(report, device);
+  expect([[...verdicts.keys()], [...inexact]]).toEqual([["u32 add", "u32 rem"], ["u32 rem"]]);
+  for (const row of [
+    null,
+    "u32 add",
+    {},
+    { id: "u32 add", instead: "int-divide" },
+    { id: "u32 add", reason: 1 },
+  ])
+    expect(PROBED.is({ ...report, rows: [row] })).toBe(false);
+  expect(PROBED.is({ ...report, driver: 1n })).toBe(false);
 });

@@ -230,9 +230,9 @@ function runtimeOf(
       owned.check();
       return new OpenClRecorder(home, programs);
     },
-    probe: () => {
-      owned.check();
-      return reportOf(builder.earned, device);
+    probe: async () => {
+      const letGo = owned.use();
+      return reportOf(builder.earned, device).finally(letGo);
     },
     ...(options.profiling && {
       deviceTime: (work) => {

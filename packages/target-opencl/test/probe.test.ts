@@ -69,3 +69,20 @@ deviceTest("the answers are kept for later runtimes on the device", fresh, async
     built.mockRestore();
   }
 });
+
+deviceTest(
+  "a runtime that is disposed while its probe runs ends it for others first",
+  fresh,
+  async (asking) => {
+    const waiting = await openclRuntime({ capabilities: asking.capabilities });
+    const both = [asking.compile(rest), waiting.compile(rest)] as const;
+    const reported = asking.probe?.();
+    const refused = expect(both[0]).rejects.toMatchObject({ code: "disposed" });
+    asking.dispose();
+    await refused;
+    await both[1];
+    expect((await reported)?.rows.length).toBeGreaterThan(100);
+    expect(await differences(waiting, rest, { x, y, z })).toEqual([]);
+    waiting.dispose();
+  },
+);

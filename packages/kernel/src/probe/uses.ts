@@ -67,7 +67,10 @@ function rowsFor(key: string): readonly ProbeRow[] {
 
 /** A row in the form that capabilities give it. */
 export function assumptionOf(row: ProbeRow, capabilities: Capabilities): Assumption {
-  const by = row.remedies.filter((remedy) => isOn(remedy, capabilities));
+  return assumptionBy(row, (remedy) => isOn(remedy, capabilities));
+}
+function assumptionBy(row: ProbeRow, isBy: (remedy: Remedy) => boolean): Assumption {
+  const by = row.remedies.filter(isBy);
   return { id: by.length ? `${row.id} by ${by.join(" and ")}` : row.id, row, by };
 }
 
@@ -96,7 +99,9 @@ export function assumedBy(
 export function assumptionNamed(id: string): Assumption | undefined {
   const [name = "", by] = id.split(" by ");
   const row = rowNamed(name);
-  return row && { id, row, by: (by?.split(" and ") ?? []) as readonly Remedy[] };
+  const names = by?.split(" and ") ?? [];
+  const found = row && assumptionBy(row, (remedy) => names.includes(remedy));
+  return found?.id === id ? found : undefined;
 }
 const named = new Map<string, ProbeRow>();
 function rowNamed(id: string): ProbeRow | undefined {
@@ -109,6 +114,19 @@ export function inForm(capabilities: Capabilities, assumptions: readonly Assumpt
   const wanted = assumptions.flatMap(({ by }) => by);
   const others = assumptions.flatMap(({ row }) => row.remedies).filter((one) => !wanted.includes(one));
   return withRemedies(withoutRemedies(capabilities, others), wanted);
+}
+
+/** Parts whose rows have their forms under the same capabilities: a text has one form of a row, several texts may have others. */
+export function inSameForm(
+  capabilities: Capabilities,
+  assumptions: readonly Assumption[],
+): readonly (readonly Assumption[])[] {
+  const given = inForm(capabilities, assumptions);
+  const isGiven = ({ id, row }: Assumption): boolean => assumptionOf(row, given).id === id;
+  const same = assumptions.filter(isGiven);
+  const others = assumptions.filter((one) => !isGiven(one));
+  if (others.length === 0) return [same];
+  return same.length > 0 ? [same, ...inSameForm(capabilities, others)] : others.map((one) => [one]);
 }
 
 /** Whether a text relies on rows for which it could have these remedies. */

@@ -1,7 +1,7 @@
 /** Which operations of its language a device computes exactly, as a probe shows. */
-import { OBJECT, type Wanted } from "@groupwise/ir/base/arguments.js";
+import { OBJECT, requireArgument, type Wanted } from "@groupwise/ir/base/arguments.js";
 import { errorOf, GroupwiseError } from "@groupwise/ir/base/errors.js";
-import { textOf } from "@groupwise/ir/base/quote.js";
+import { quoted, textOf } from "@groupwise/ir/base/quote.js";
 import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
 import { looseRows } from "@groupwise/kernel/probe/loose.js";
 import { type Difference, givenTo, isAtomic, judged } from "@groupwise/kernel/probe/module.js";
@@ -12,6 +12,7 @@ import {
   assumptionNamed,
   assumptionOf,
   inForm,
+  inSameForm,
   isAsked,
 } from "@groupwise/kernel/probe/uses.js";
 import type { DeviceInfo, ProbedRow, ProbeReport } from "../api/runtime.ts";
@@ -33,6 +34,7 @@ export interface Verdict {
 
 /** A row has at most so many remedies before its type is emulated. */
 const TRIES = 2;
+const UNKNOWN = "the file relies on it, and the table of probes of this version has no such row";
 const NOT_BUILT = "it does not build";
 const wordsOf = ({ operands, found, exact }: Difference): string =>
   `for ${operands.map(textOf).join(" and ")} it is ${textOf(found)}, and not ${textOf(exact)}`;
@@ -47,8 +49,11 @@ export class Answers {
   /** @param kept a report, which counts if this version made it of the same hardware and driver */
   constructor(kept?: ProbeReport, device?: DeviceInfo) {
     if (!kept || !device || keyOf(kept) !== keyOf({ ...reportKey(device), rows: [] })) return;
-    for (const { id, reason, instead } of kept.rows) {
-      const [remedy] = (instead ?? []) as readonly Remedy[];
+    for (const { id, reason, instead = [] } of kept.rows) {
+      const remedies = assumptionNamed(id)?.row.remedies;
+      const remedy = remedies?.find((one) => one === instead[0]);
+      // What no probe reports is asked for.
+      if (!remedies || (instead.length > 0 && !remedy)) continue;
       const verdict = { id, ...(reason !== undefined && { reason }), ...(remedy && { remedy }) };
       this.verdicts.set(id, Promise.resolve(verdict));
       if (reason !== undefined) this.inexact.add(id);
@@ -66,11 +71,25 @@ export const reportOf = async (earned: Earned, device: DeviceInfo): Promise<Prob
   ...reportKey(device),
   rows: await earned.report(),
 });
+const isText = (value: unknown): boolean => typeof value === "string";
+const areTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+const isRow = (value: unknown): boolean => {
+  if (!OBJECT.is(value)) return false;
+  const { id, reason = "", instead = [] } = value as { readonly [K in keyof ProbedRow]: unknown };
+  return isText(id) && isText(reason) && areTexts(instead);
+};
 /** The option of runtimes. */
 export const PROBED: Wanted = {
   want: "a report of `probe()`",
-  is: (value) => OBJECT.is(value) && Array.isArray((value as unknown as ProbeReport).rows),
+  is: (value) => {
+    if (!OBJECT.is(value)) return false;
+    const { rows, generator, target, hardware, driver } = value as {
+      readonly [K in keyof ProbeReport]: unknown;
+    };
+    return [generator, target, hardware, driver].every(isText) && Array.isArray(rows) && rows.every(isRow);
+  },
 };
+const ASSUMES: Wanted = { want: "a list of texts", is: areTexts };
 
 /** The answers of one device, each asked for once. */
 export class Earned {
@@ -92,9 +111,20 @@ export class Earned {
     return [...this.answers.inexact];
   }
 
-  /** The rows among those that a file relies on that the device fails. */
-  async failed({ assumes = [] }: Pick<Manifest, "assumes">): Promise<readonly Verdict[]> {
-    const asked = assumes.flatMap((id) => assumptionNamed(id) ?? []);
+  /**
+   * The rows among those that a file relies on that the device fails.
+   * @throws GroupwiseError `unsupported` for a row that this version does not know, `bad-argument`
+   */
+  async failed({
+    assumes = [],
+    pipeline,
+  }: Pick<Manifest, "assumes" | "pipeline">): Promise<readonly Verdict[]> {
+    requireArgument(assumes, ASSUMES, "the field assumes of the manifest", pipeline);
+    const asked = [...new Set(assumes)].map((id) => {
+      const known = assumptionNamed(id);
+      if (!known) throw errorOf("unsupported", { what: quoted(id), reason: UNKNOWN }, pipeline);
+      return known;
+    });
     const verdicts = await Promise.all(this.ask(asked));
     return verdicts.filter(({ reason }) => reason !== undefined);
   }
@@ -149,8 +179,9 @@ export class Earned {
   /** Rows of the same types come along, so that a device is asked seldom. */
   private ask(asked: readonly Assumption[]): readonly Promise<Verdict>[] {
     const known = this.answers.verdicts;
-    const unknown = asked.filter(({ id }) => !known.has(id));
-    if (unknown.length > 0) {
+    for (const part of inSameForm(this.claimed, asked)) {
+      const unknown = part.filter(({ id }) => !known.has(id));
+      if (unknown.length === 0) continue;
       const capabilities = inForm(this.claimed, unknown);
       const forms = [...unknown, ...this.besides(unknown, capabilities)];
       const verdicts = this.probe(forms, capabilities);

@@ -81,8 +81,14 @@ export class Builder {
   }
 
   async compile(source: PipelineSource, wanted: CompileOptions): Promise<Compiled> {
-    const made = await planTried(source, opencl, this.capabilities, this.trials, wanted);
-    this.capabilities = made.capabilities;
-    return { plan: made.plan, program: await this.load(made.artifact) };
+    // A probe runs in the session; others await its answers too.
+    const letGo = this.owned.use();
+    try {
+      const made = await planTried(source, opencl, this.capabilities, this.trials, wanted);
+      this.capabilities = made.capabilities;
+      return { plan: made.plan, program: await this.load(made.artifact) };
+    } finally {
+      letGo();
+    }
   }
 }
