@@ -4,7 +4,7 @@ import { evaluate } from "@groupwise/ir/base/formula.js";
 import { bitcastValue, castValue, wordOf } from "@groupwise/ir/tables/convert-value.js";
 import { BINARY, UNARY } from "@groupwise/ir/tables/expr-op.js";
 import { decodeLiteral } from "@groupwise/ir/tables/literal.js";
-import type { Scalar, ScalarValue } from "@groupwise/ir/tables/scalar.js";
+import { SCALARS, type Scalar, type ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import type { BinaryExpr, Builtin, Expr } from "../src/language/expr.ts";
 import { zeroOf } from "../src/language/make-expr.ts";
 import type { Fn, Kernel, Module } from "../src/language/module.ts";
@@ -71,6 +71,7 @@ const HELPERS = {
   flushing: (op: BinaryExpr["op"], a: ScalarValue, b: ScalarValue): ScalarValue =>
     flushed(BINARY[op].apply("f32", flushed(a), flushed(b))),
   join(type: Scalar, words: readonly ScalarValue[]): ScalarValue {
+    if (type === "f16") return SCALARS.f16.fromHost(Number(words[0]) & 0xffff);
     if (words.length === 1) return bitcastValue("u32", type, words[0] as number);
     const bits = words.reduceRight<bigint>((all, part) => (all << 32n) | BigInt(part), 0n);
     return bitcastValue("u64", type, bits);

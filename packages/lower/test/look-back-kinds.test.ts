@@ -181,6 +181,25 @@ test.each([0, 1, 4095, 4096, 4097])("%i items in one pass have the reference's s
   expect(resultsOf(checked, capabilities, x)).toEqual(reference(checked, { n, inputs: { x } }));
 });
 
+test("halves that a device has go from tile to tile", () => {
+  const type = "f16";
+  const sum = { op: "add", type, identity: 0, scope: "device", order: "fixed" } as const;
+  const checked = check(
+    documentOf([
+      { kind: "input", name: "x", type },
+      { kind: "scan-inclusive", of: 0, ...sum },
+      { kind: "scan-exclusive", of: 0, ...sum },
+      output(1),
+      output(2, "before"),
+    ]),
+  );
+  const given = withKinds([]);
+  const scalars = { ...given.scalars, f16: "native" } as const;
+  const x = Array.from({ length: 2 * 4096 + 77 }, (_, i) => ((i * 37) % 64) / 64 - 0.5);
+  const found = resultsOf(checked, { ...given, scalars, mixedRows: "any" }, x);
+  expect(found).toEqual(reference(checked, { n: x.length, inputs: { x } }));
+});
+
 test("measured sizes are those of each kind, whose rows stay together", () => {
   const { lookBack } = withTiles(withKinds(["word", "wide"], { ...TALL, together: true }), {
     lookBack: { workGroupSize: 32, rows: 4, groups: 7 },

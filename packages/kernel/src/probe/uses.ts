@@ -116,6 +116,12 @@ export function inForm(capabilities: Capabilities, assumptions: readonly Assumpt
   return withRemedies(withoutRemedies(capabilities, others), wanted);
 }
 
+/** Whether a device has the types and the functions of a row, by what it claims. */
+export const isThere = ({ row, by }: Assumption, claimed: Capabilities): boolean =>
+  row.remedies.every(
+    (remedy) => by.includes(remedy) || !/^(emulated|without)-/.test(remedy) || !isOn(remedy, claimed),
+  );
+
 /** Parts whose rows have their forms under the same capabilities: a text has one form of a row, several texts may have others. */
 export function inSameForm(
   capabilities: Capabilities,

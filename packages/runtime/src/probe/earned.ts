@@ -14,6 +14,7 @@ import {
   inForm,
   inSameForm,
   isAsked,
+  isThere,
 } from "@groupwise/kernel/probe/uses.js";
 import type { DeviceInfo, ProbedRow, ProbeReport } from "../api/runtime.ts";
 import { type Artifact, GENERATOR, type Target, type Trial } from "../api/target.ts";
@@ -35,6 +36,7 @@ export interface Verdict {
 /** A row has at most so many remedies before its type is emulated. */
 const TRIES = 2;
 const UNKNOWN = "the file relies on it, and the table of probes of this version has no such row";
+const ABSENT = "the file relies on it, and the device does not have it";
 const NOT_BUILT = "it does not build";
 const wordsOf = ({ operands, found, exact }: Difference): string =>
   `for ${operands.map(textOf).join(" and ")} it is ${textOf(found)}, and not ${textOf(exact)}`;
@@ -122,7 +124,8 @@ export class Earned {
     requireArgument(assumes, ASSUMES, "the field assumes of the manifest", pipeline);
     const asked = [...new Set(assumes)].map((id) => {
       const known = assumptionNamed(id);
-      if (!known) throw errorOf("unsupported", { what: quoted(id), reason: UNKNOWN }, pipeline);
+      const reason = !known ? UNKNOWN : isThere(known, this.claimed) ? undefined : ABSENT;
+      if (!known || reason) throw errorOf("unsupported", { what: quoted(id), reason }, pipeline);
       return known;
     });
     const verdicts = await Promise.all(this.ask(asked));
