@@ -124,9 +124,8 @@ export class Earned {
     requireArgument(assumes, ASSUMES, "the field assumes of the manifest", pipeline);
     const asked = [...new Set(assumes)].map((id) => {
       const known = assumptionNamed(id);
-      const reason = !known ? UNKNOWN : isThere(known, this.claimed) ? undefined : ABSENT;
-      if (!known || reason) throw errorOf("unsupported", { what: quoted(id), reason }, pipeline);
-      return known;
+      if (known && isThere(known, this.claimed)) return known;
+      throw errorOf("unsupported", { what: quoted(id), reason: known ? ABSENT : UNKNOWN }, pipeline);
     });
     const verdicts = await Promise.all(this.ask(asked));
     return verdicts.filter(({ reason }) => reason !== undefined);
