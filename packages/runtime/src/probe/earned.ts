@@ -1,5 +1,5 @@
 /** Which operations of its language a device computes exactly, as a probe shows. */
-import { OBJECT, requireArgument, type Wanted } from "@groupwise/ir/base/arguments.js";
+import { OBJECT, requireArgument, TEXTS, type Wanted } from "@groupwise/ir/base/arguments.js";
 import { errorOf, GroupwiseError } from "@groupwise/ir/base/errors.js";
 import { quoted, textOf } from "@groupwise/ir/base/quote.js";
 import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
@@ -73,12 +73,10 @@ export const reportOf = async (earned: Earned, device: DeviceInfo): Promise<Prob
   ...reportKey(device),
   rows: await earned.report(),
 });
-const isText = (value: unknown): boolean => typeof value === "string";
-const areTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 const isRow = (value: unknown): boolean => {
   if (!OBJECT.is(value)) return false;
   const { id, reason = "", instead = [] } = value as { readonly [K in keyof ProbedRow]: unknown };
-  return isText(id) && isText(reason) && areTexts(instead);
+  return TEXTS.is([id, reason]) && TEXTS.is(instead);
 };
 /** The option of runtimes. */
 export const PROBED: Wanted = {
@@ -88,10 +86,9 @@ export const PROBED: Wanted = {
     const { rows, generator, target, hardware, driver } = value as {
       readonly [K in keyof ProbeReport]: unknown;
     };
-    return [generator, target, hardware, driver].every(isText) && Array.isArray(rows) && rows.every(isRow);
+    return TEXTS.is([generator, target, hardware, driver]) && Array.isArray(rows) && rows.every(isRow);
   },
 };
-const ASSUMES: Wanted = { want: "a list of texts", is: areTexts };
 
 /** The answers of one device, each asked for once. */
 export class Earned {
@@ -121,7 +118,7 @@ export class Earned {
     assumes = [],
     pipeline,
   }: Pick<Manifest, "assumes" | "pipeline">): Promise<readonly Verdict[]> {
-    requireArgument(assumes, ASSUMES, "the field assumes of the manifest", pipeline);
+    requireArgument(assumes, TEXTS, "the field assumes of the manifest", pipeline);
     const asked = [...new Set(assumes)].map((id) => {
       const known = assumptionNamed(id);
       if (known && isThere(known, this.claimed)) return known;
