@@ -165,7 +165,7 @@ class LookBack {
       // At first there is no tile: the slots before the end are read, of full tiles only.
       const at = shape.hasTail ? tile : body.let("at", binary("min", tile, blocksAt(shape, status.n, 0)));
       const seen = downFrom(shape.levels, (level) => look(body, { status, team, tile: at }, level));
-      const ends = isFullTile(status, tile) ?? lt(tile, tiles);
+      const ends = shape.hasTail ? lt(tile, tiles) : isFullTile(status, tile);
       body.if(ends, (then) => publishBlocks(then, { status, team, tile, own }));
       body.assign(next, this.take(body));
       const nextOwn = own.map((v) => body.var("next_own", v));
@@ -224,10 +224,7 @@ class LookBack {
       first.assignAll([...own, ...ending], [...all.total, ...all.ending]);
       const when = allOf(isFull, publishes(status, tile));
       publish(first, { status, team, level: u32(0), slot: tile, total: own, when });
-      if (!status.isHeavy) return;
-      const ended = (body: Code): void => publishBlocks(body, { status, team, tile, own });
-      if (isFull) first.if(isFull, ended);
-      else ended(first);
+      if (status.isHeavy) first.if(isFull, (full) => publishBlocks(full, { status, team, tile, own }));
     });
   }
 
@@ -273,15 +270,12 @@ class LookBack {
         { status, team, memory, items: held, tile, partials, small },
         (row, number, prefixes) => writer[way](row, row.let("base", items.base(tile, number)), prefixes),
       );
-    const isFull = isFullTile(status, tile);
     // A branch around each row's stores instead takes 1.06 times as long for full tiles of one word.
-    if (!isFull) write(code, "row");
-    else
-      code.if(
-        isFull,
-        (full) => write(full, "row"),
-        (some) => write(some, "some"),
-      );
+    code.if(
+      isFullTile(status, tile),
+      (full) => write(full, "row"),
+      (some) => write(some, "some"),
+    );
   }
 
   /** The rows of a tile, read again. */

@@ -9,6 +9,7 @@ import {
   add,
   and,
   binary,
+  bool,
   eq,
   lt,
   mul,
@@ -135,13 +136,13 @@ export const tilesAt = (shape: Shape, n: ParamExpr): Expr =>
 export const tilesFormula = (shape: Shape): Formula =>
   shape.hasTail ? fullTilesFormula(shape) : formula("ceil-div", "n", shape.size);
 
-/** Whether a tile that a pass takes is full; undefined if all are. */
-export const isFullTile = ({ shape, n }: Pick<TileStatus, "shape" | "n">, tile: Expr): Expr | undefined =>
-  shape.hasTail ? undefined : lt(tile, blocksAt(shape, n, 0));
+/** Whether a tile that a pass takes is full. Where all are it is a constant, and a condition on it leaves no branch in the text. */
+export const isFullTile = ({ shape, n }: Pick<TileStatus, "shape" | "n">, tile: Expr): Expr =>
+  shape.hasTail ? bool(true) : lt(tile, blocksAt(shape, n, 0));
 
-/** All of the conditions that are given; undefined if none is. */
+/** All of the conditions that are given and not constant; undefined if there is none. */
 export const allOf = (...conditions: readonly (Expr | undefined)[]): Expr | undefined => {
-  const stated = conditions.filter((e) => e !== undefined);
+  const stated: readonly Expr[] = conditions.filter((e) => e !== undefined && e.kind !== "const");
   return stated.length > 0 ? stated.reduce(and) : undefined;
 };
 

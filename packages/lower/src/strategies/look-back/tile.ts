@@ -407,14 +407,11 @@ export class TileItems {
   /** Reads the operands of a tile that a pass takes. */
   load(code: Code, tile: Expr, into: Held): void {
     into.clear(code);
-    const isFull = isFullTile(this.fused.status, tile);
-    if (!isFull) this.loadFull(code, tile, into);
-    else
-      code.if(
-        isFull,
-        (full) => this.loadFull(full, tile, into),
-        (some) => this.loadSome(some, tile, into),
-      );
+    code.if(
+      isFullTile(this.fused.status, tile),
+      (full) => this.loadFull(full, tile, into),
+      (some) => this.loadSome(some, tile, into),
+    );
   }
 
   private loadFull(code: Code, tile: Expr, into: Held): void {
@@ -429,7 +426,7 @@ export class TileItems {
 
   /** Reads the operands of a tile that is not full. */
   loadSome(code: Code, tile: Expr, into: Held): void {
-    if (into.pairs) this.loadPairs(code, this.again(tile), into.pairs);
+    if (into.pairs) this.loadPairs(code, this.itemsOf(tile, this.fourExisting), into.pairs);
     else
       this.eachRow(code, tile, (body, row, base) =>
         body.for("k", 0, ROW, (each, k) =>
@@ -481,7 +478,7 @@ export class TileItems {
 
   /** The operands of a tile that a pass takes, read from memory: slower than those of a full one. */
   again(tile: Expr): Items {
-    return this.itemsOf(tile, isFullTile(this.fused.status, tile) ? this.fourExisting : this.four);
+    return this.itemsOf(tile, this.fused.status.shape.hasTail ? this.four : this.fourExisting);
   }
 
   private itemsOf(tile: Expr, four: Four): Items {
