@@ -2,55 +2,24 @@
  * Runs pipelines on OpenCL devices through koffi.
  * @module
  */
-import type {
-  Artifact,
-  Capabilities,
-  LoadedProgram,
-  ProbeReport,
-  RunOptions,
-  Runtime,
-  RunValues,
-  Tuning,
-} from "@groupwise/core";
-import {
-  ARTIFACT,
-  BOOLEAN,
-  compileOptionsOf,
-  contentKey,
-  debugging,
-  errorOf,
-  inspectorOf,
-  lackingSubgroups,
-  NUMBER,
-  OBJECT,
-  optionsOf,
-  PROBED,
-  pipelineOf,
-  reportOf,
-  requireArgument,
-  requireTunedFor,
-  requireVersion,
-  SharedCache,
-  shapeOf,
-  TEXT,
-  type UntypedCompile,
-  type Wanted,
-} from "@groupwise/core/target";
-import { deviceTime } from "./device/clock.ts";
+import type { Capabilities, ProbeReport, Tuning } from "@groupwise/core";
+import { type Backend, type Handle, Pool, type QueueRuntime, queueRuntime } from "@groupwise/core/queue";
+import { BOOLEAN, NUMBER, OBJECT, optionsOf, PROBED, TEXT, type Wanted } from "@groupwise/core/target";
 import { CL } from "./device/constants.ts";
-import { chooseDevice, findDevices, isOnlyGpu, type OpenClDevice } from "./device/device.ts";
-import type { Handle } from "./device/ffi.ts";
+import {
+  chooseDevice,
+  type FoundDevice,
+  findDevices,
+  isOnlyGpu,
+  type OpenClDevice,
+} from "./device/device.ts";
+import { OpenClDriver } from "./device/driver.ts";
+import type { OpenCl } from "./device/ffi.ts";
 import { openLibrary } from "./device/library.ts";
-import { Line } from "./device/line.ts";
-import { Owned, Pool } from "./device/owned.ts";
 import { capabilitiesOf, chunksOf, hasSubgroups, subgroupsOf } from "./print/capabilities.ts";
-import { type Home, makeArray } from "./runtime/array.ts";
-import { Builder, type Compiled } from "./runtime/builder.ts";
-import { deviceInfoOf } from "./runtime/earned.ts";
-import type { Session } from "./runtime/program.ts";
-import { Programs } from "./runtime/programs.ts";
-import { OpenClRecorder } from "./runtime/recorder.ts";
-import { Arena } from "./runtime/scratch.ts";
+import { opencl } from "./print/target.ts";
+import { hasFeature, kernelsOf, type Opened } from "./runtime/program.ts";
+import { subgroupObstacle } from "./runtime/subgroups.ts";
 
 export type { LoadedProgram } from "@groupwise/core";
 export type { OpenClDevice } from "./device/device.ts";
@@ -103,13 +72,8 @@ const OPTIONS: { readonly [K in keyof Required<OpenClOptions>]: Wanted } = {
 };
 
 /** An OpenCL device with a context and a queue. */
-export interface OpenClRuntime extends Runtime {
+export interface OpenClRuntime extends QueueRuntime {
   readonly info: OpenClDevice;
-  /**
-   * Builds an artifact that was emitted earlier.
-   * @throws GroupwiseError `device-error` with the build log, `device-limit`, `unsupported`, `bad-usage`, `disposed`
-   */
-  load<P = unknown>(artifact: Artifact): Promise<LoadedProgram<P>>;
 }
 
 /**
@@ -143,32 +107,54 @@ export async function listOpenClDevices(): Promise<OpenClDevice[]> {
 export async function openclRuntime(given?: OpenClOptions): Promise<OpenClRuntime> {
   const options = optionsOf(given, OPTIONS, "the options of openclRuntime") as OpenClOptions;
   const library = await openLibrary();
-  const { info, platform, device } = chooseDevice(findDevices(library), options.device);
-  const cl = library.for(info.name);
-  const pool = new Pool(cl);
+  const found = chooseDevice(findDevices(library), options.device);
+  const { info } = found;
+  const backend = backendOf(library.for(info.name), found, options.profiling ?? false);
+  try {
+    const { tuning, probed, debug, subgroups } = options;
+    const runtime = queueRuntime(backend, {
+      capabilities: capabilitiesFor(info, options),
+      asksFirst: info.type === "cpu",
+      ...(tuning && { tuning }),
+      ...(probed && { probed }),
+      ...(debug !== undefined && { debug }),
+      ...(subgroups !== undefined && { subgroups }),
+    });
+    return Object.defineProperties({ info } as OpenClRuntime, Object.getOwnPropertyDescriptors(runtime));
+  } catch (error) {
+    backend.release();
+    throw error;
+  }
+}
+
+function backendOf(cl: OpenCl, { info, platform, device }: FoundDevice, profiling: boolean): Backend {
+  const pool = new Pool();
   try {
     const properties = new BigUint64Array([CL.CONTEXT_PLATFORM, platform, 0n]);
     const devices = new BigUint64Array([device]);
-    const context = pool.add("context", cl.make("clCreateContext", properties, 1, devices, null, null));
-    const queueWith = (properties: number): Handle =>
-      pool.add("queue", cl.make("clCreateCommandQueue", context, device, properties));
-    const queue = queueWith(options.profiling ? CL.QUEUE_PROFILING : 0);
+    const made = cl.make("clCreateContext", properties, 1, devices, null, null);
+    const context = cl.own(pool, "clReleaseContext", made);
+    const queueWith = (flags: number): Handle =>
+      cl.own(pool, "clReleaseCommandQueue", cl.make("clCreateCommandQueue", context, device, flags));
+    const queue = queueWith(profiling ? CL.QUEUE_PROFILING : 0);
     const transfers = isOnlyGpu(cl, device) ? queueWith(0) : undefined;
-    const session: Session = {
-      cl,
-      info,
-      context,
-      device,
-      queue,
-      transfers,
-      line: new Line(info.type === "cpu"),
-      scratch: new Arena(context),
+    const opened: Opened = { cl, info, device, context, queue };
+    return {
+      target: opencl,
+      suffix: "cl",
+      driver: new OpenClDriver(cl, { info, context, queue, transfers, profiling }),
+      device: {
+        ...{ target: opencl.name, name: info.name },
+        ...{ driver: `${info.platform} ${info.driver}`, hardware: `${info.vendor}, ${info.name}` },
+      },
+      key: [device, info.platform, info.name, info.driver].join(", "),
+      capabilities: capabilitiesOf(info),
+      has: (what) => hasFeature(info, what),
+      subgroupObstacle: (manifest) => subgroupObstacle(opened, manifest),
+      compile: ({ where }, manifest, text, held) =>
+        kernelsOf({ ...opened, cl: cl.for(info.name, where) }, manifest, text, held),
+      release: () => pool.release(),
     };
-    const owned = new Owned(`the runtime of ${info.name}`, () => {
-      session.scratch.release(cl);
-      pool.release();
-    });
-    return runtimeOf(session, owned, debugging(capabilitiesFor(info, options), options.debug), options);
   } catch (error) {
     pool.release();
     throw error;
@@ -178,12 +164,7 @@ export async function openclRuntime(given?: OpenClOptions): Promise<OpenClRuntim
 function capabilitiesFor(info: OpenClDevice, options: OpenClOptions): Capabilities {
   const base = chunked(options.capabilities ?? capabilitiesOf(info), info, options.chunks);
   const found = options.subgroups && hasSubgroups(info) ? { ...base, subgroups: subgroupsOf(info) } : base;
-  const native = options.native === false ? { ...found, groupFunctions: [] } : found;
-  if (options.subgroups && "unsupported" in native.subgroups)
-    throw errorOf("unsupported", { what: "subgroups", reason: native.subgroups.unsupported });
-  return options.subgroups === false
-    ? lackingSubgroups(native, "disabled by an option of the runtime")
-    : native;
+  return options.native === false ? { ...found, groupFunctions: [] } : found;
 }
 
 /** @param asked undefined: as the capabilities are */
@@ -191,95 +172,4 @@ function chunked(capabilities: Capabilities, info: OpenClDevice, asked: boolean 
   const { chunks, ...others } = capabilities;
   if (asked === undefined) return capabilities;
   return asked ? { ...others, chunks: chunks ?? chunksOf(info) } : others;
-}
-
-function runtimeOf(
-  session: Session,
-  owned: Owned,
-  capabilities: Capabilities,
-  options: OpenClOptions,
-): OpenClRuntime {
-  const { info } = session;
-  const { tuning } = options;
-  const device = deviceInfoOf(info);
-  if (tuning) requireTunedFor(tuning, device);
-  const builder = new Builder(session, owned, capabilities, options);
-  const programs = new Programs(session);
-  const cache = new SharedCache<Compiled>({ free: ({ program }) => program.owned.dispose() });
-  const home: Home = { session, owned, buffers: new Set() };
-  return {
-    get device() {
-      const { inexact } = builder.earned;
-      return inexact.length > 0 ? { ...device, inexact } : device;
-    },
-    info,
-    sliceAlignment: info.alignment,
-    get capabilities() {
-      return builder.capabilities;
-    },
-    load: (async (artifact: Artifact): Promise<LoadedProgram> => {
-      owned.check();
-      requireArgument(artifact, ARTIFACT, "the artifact");
-      requireVersion(artifact.manifest);
-      const program = await builder.load(artifact);
-      return programs.hold(program, () => program.owned.dispose());
-    }) as OpenClRuntime["load"],
-    compile: compilerOf({ builder, owned, programs, cache }, options) as Runtime["compile"],
-    array: (type, lengthOrValues) => makeArray(home, builder.capabilities, type, lengthOrValues),
-    record: () => {
-      owned.check();
-      return new OpenClRecorder(home, programs);
-    },
-    probe: async () => {
-      const letGo = owned.use();
-      return reportOf(builder.earned, device).finally(letGo);
-    },
-    ...(options.profiling && {
-      deviceTime: (work) => {
-        owned.check();
-        return deviceTime(session, work);
-      },
-    }),
-    stats: () => cache.stats(),
-    dispose: () => {
-      programs.dispose();
-      cache.close();
-      for (const buffer of [...home.buffers]) buffer.dispose();
-      owned.dispose();
-    },
-  };
-}
-
-interface Compiling {
-  readonly builder: Builder;
-  /** The runtime's. */
-  readonly owned: Owned;
-  readonly programs: Programs;
-  readonly cache: SharedCache<Compiled>;
-}
-
-/** Executables with the same content share a program. */
-function compilerOf(
-  { builder, owned, programs, cache }: Compiling,
-  { tuning, debug }: OpenClOptions,
-): UntypedCompile {
-  return async (source, asked) => {
-    owned.check();
-    const wanted = compileOptionsOf(asked);
-    const shape = shapeOf(source);
-    const lease = await cache.acquire(contentKey(pipelineOf(source), wanted), () =>
-      builder.compile(source, { ...wanted, ...(tuning && { tuning }) }),
-    );
-    const { plan, program } = lease.value;
-    const handle = programs.hold(program, lease.release);
-    const { run, manifest } = handle;
-    const inspect = inspectorOf(debug, plan, manifest);
-    return Object.assign(handle, {
-      plan,
-      run: async (values: RunValues, runOptions?: RunOptions) => {
-        inspect(values, runOptions);
-        return shape(await run(values, runOptions), manifest);
-      },
-    });
-  };
 }

@@ -1,14 +1,15 @@
 /** Programs are built at the same time, except on platforms whose compiler does not survive it. */
+import { Pool } from "@groupwise/core/queue";
 import { expect, test } from "vitest";
 import { buildProgram } from "../src/device/build.ts";
 import type { OpenCl } from "../src/device/ffi.ts";
-import { Pool } from "../src/device/owned.ts";
 
 /** Builds three programs at once, of which the second fails. */
 async function buildsOn(platform: string): Promise<{ most: number; ends: (string | number)[] }> {
   let [running, most, made] = [0, 0, 0n];
   const cl = {
     make: () => ++made,
+    own: (_pool: Pool, _release: string, handle: bigint) => handle,
     callAsync: async (_: string, program: bigint) => {
       most = Math.max(most, ++running);
       await new Promise((resolve) => setImmediate(resolve));
@@ -18,7 +19,7 @@ async function buildsOn(platform: string): Promise<{ most: number; ends: (string
     },
   } as unknown as OpenCl;
   const device = { cl, context: 0n, info: { platform } };
-  const builds = [1, 2, 3].map(() => buildProgram(device, new Pool(cl), "", ""));
+  const builds = [1, 2, 3].map(() => buildProgram(device, new Pool(), "", ""));
   const settled = await Promise.allSettled(builds);
   const ends = settled.map((one) => (one.status === "fulfilled" ? one.value.status : one.reason.message));
   return { most, ends };

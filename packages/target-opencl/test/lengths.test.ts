@@ -1,12 +1,11 @@
 /** Many items: numbers of 2^31 and more, and arrays that are too large for a device. */
 import { emit } from "@groupwise/core";
+import type { Range } from "@groupwise/core/queue";
 import { f64, pipeline } from "@groupwise/dsl";
 import { deviceTest, onlyInFullRuns } from "@groupwise/testkit/conformance";
 import { expect, test } from "vitest";
-import { openLibrary } from "../src/device/library.ts";
-import { clear } from "../src/device/transfer.ts";
+import type { OpenClDriver } from "../src/device/driver.ts";
 import { opencl } from "../src/index.ts";
-import type { OpenClArray } from "../src/runtime/array.ts";
 import { errorFrom, pocl } from "./support.ts";
 
 const sum = pipeline("sum", {}, (_, { index }) => ({ sum: index().reduce("add") }));
@@ -69,13 +68,19 @@ deviceTest("scratch that is too large for a buffer is told as well", pocl, async
   runtime.dispose();
 });
 
+interface InBuffer {
+  readonly buffer: {
+    range(offset: number): Range;
+    readonly home: { readonly session: { readonly driver: OpenClDriver } };
+  };
+}
+
 deviceTest("zeros reach every byte of a range, part by part", pocl, async (runtime) => {
-  const library = (await openLibrary()).for("test");
   const { alignment } = runtime.info;
-  const array = runtime.array("u32", new Uint32Array(alignment * 4).fill(7)) as OpenClArray;
-  const { session } = array.buffer.home;
+  const array = runtime.array("u32", new Uint32Array(alignment * 4).fill(7));
+  const { buffer } = array as unknown as InBuffer;
   const bytes = 5 * alignment + 4;
-  clear(library, session.queue, array.buffer.range(2 * alignment), bytes, 2 * alignment);
+  buffer.home.session.driver.clear(buffer.range(2 * alignment), bytes, 2 * alignment);
   const want = new Uint32Array(alignment * 4).fill(7).fill(0, alignment / 2, alignment / 2 + bytes / 4);
   expect(await array.read()).toEqual(want);
   runtime.dispose();

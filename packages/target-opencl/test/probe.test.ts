@@ -1,11 +1,11 @@
 /** The probe on PoCL, which computes as OpenCL C says, and on a device whose `fma` rounds twice. */
 import { emit } from "@groupwise/core";
 import { f32, pipeline } from "@groupwise/dsl";
+import { ANSWERS } from "@groupwise/runtime/queue/earned.js";
 import { deviceTest } from "@groupwise/testkit/conformance";
 import { expect, vi } from "vitest";
 import { OpenCl } from "../src/device/ffi.ts";
 import { opencl } from "../src/index.ts";
-import { ANSWERS } from "../src/runtime/earned.ts";
 import { capabilitiesOf, openclRuntime } from "../src/runtime.ts";
 import { differences, pocl } from "./support.ts";
 

@@ -1,7 +1,9 @@
 /** Kernels of any text on a range of any shape: what a host in C would do, for tests of headers. */
+
+import type { Handle } from "@groupwise/core/queue";
 import { CL } from "../src/device/constants.ts";
 import { chooseDevice, type FoundDevice, findDevices } from "../src/device/device.ts";
-import type { Handle, OpenCl } from "../src/device/ffi.ts";
+import type { OpenCl } from "../src/device/ffi.ts";
 import { openLibrary } from "../src/device/library.ts";
 
 /** A range and its work-groups, by dimension; the sizes need not divide where OpenCL C is 2.0 or newer. */

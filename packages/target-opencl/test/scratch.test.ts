@@ -2,8 +2,6 @@
 import { pipeline, u32 } from "@groupwise/dsl";
 import { requireDevice } from "@groupwise/testkit/conformance";
 import { afterEach, expect, test } from "vitest";
-import type { OpenCl } from "../src/device/ffi.ts";
-import { Arena } from "../src/runtime/scratch.ts";
 import { type Faults, injectFaults } from "./faults.ts";
 import { pocl } from "./support.ts";
 
@@ -69,36 +67,4 @@ test("submissions that overlap have their own results", async (context) => {
   for (const { n, total } of runs) expect(await total.read()).toEqual(Uint32Array.of(3 * n));
   const totals = (await Promise.all(results)).map((total) => [...total]);
   expect(totals).toEqual([[350], [28 * N], [77]]);
-});
-
-test("no more than 64 MiB are kept, the smallest buffers first", () => {
-  const live = new Set<bigint>();
-  let made = 0n;
-  const cl = {
-    make: () => {
-      live.add(++made);
-      return made;
-    },
-    status: (_: string, handle: bigint) => (live.delete(handle) ? 0 : -38),
-  } as unknown as OpenCl;
-  const arena = new Arena(0n);
-  const take = (...megabytes: readonly number[]): readonly bigint[] => {
-    const bindings = megabytes.map((size, i) => ({
-      ...{ name: `scratch_${i}`, role: "scratch", type: "u32", bytes: size * 2 ** 20 },
-    }));
-    return [...arena.take(cl, { bindings } as never, { n: 1 } as never, () => false).values()] as bigint[];
-  };
-  const [small, large] = take(40, 100) as [bigint, bigint];
-  arena.trim(cl);
-  expect([live.has(small), live.has(large)]).toEqual([true, false]);
-  expect(take(30)).toEqual([small]);
-  const [first, second] = take(30, 1) as [bigint, bigint];
-  arena.trim(cl);
-  expect(take(40, 1)).toEqual([first, second]);
-  take(10, 20, 50);
-  arena.trim(cl);
-  // 40, 20 and 50 MiB.
-  expect(live.size).toBe(2);
-  arena.release(cl);
-  expect(live.size).toBe(0);
 });

@@ -1,8 +1,8 @@
 /** Builds programs on threads of their own. */
+import type { Handle, Pool } from "@groupwise/core/queue";
 import { QUIRKS } from "../print/quirks.ts";
 import type { OpenClDevice } from "./device.ts";
-import type { Handle, OpenCl } from "./ffi.ts";
-import type { Pool } from "./owned.ts";
+import type { OpenCl } from "./ffi.ts";
 
 /** The device that programs are built for. */
 export interface Builder {
@@ -27,7 +27,8 @@ export async function buildProgram(
   text: string,
   options: string,
 ): Promise<{ readonly program: Handle; readonly status: number }> {
-  const program = pool.add("program", cl.make("clCreateProgramWithSource", context, 1, [text], null));
+  const made = cl.make("clCreateProgramWithSource", context, 1, [text], null);
+  const program = cl.own(pool, "clReleaseProgram", made);
   const build = (): Promise<number> => cl.callAsync("clBuildProgram", program, 0, null, options, null, null);
   const status = await (info.platform === QUIRKS.sharedCompiler.value ? inTurn(build) : build());
   return { program, status };

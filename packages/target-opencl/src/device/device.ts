@@ -1,7 +1,8 @@
 /** The devices of this machine, as their drivers describe them. */
+import type { Handle } from "@groupwise/core/queue";
 import { errorOf } from "@groupwise/core/target";
 import { CL, DEVICE_NOT_FOUND, DEVICE_TYPES, FP, NO_PLATFORM } from "./constants.ts";
-import type { Handle, OpenCl } from "./ffi.ts";
+import type { OpenCl } from "./ffi.ts";
 
 /** The description of a device by its driver. */
 export interface OpenClDevice {

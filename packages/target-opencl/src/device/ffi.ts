@@ -1,9 +1,8 @@
 /** The OpenCL library through koffi: typed functions, and results of the right types. */
+import type { Handle, Pool } from "@groupwise/core/queue";
 import { errorOf } from "@groupwise/core/target";
 import { STATUS } from "./constants.ts";
 
-/** A pointer or an object of OpenCL, as koffi has them. */
-export type Handle = bigint;
 /** Memory of the host that a call reads or writes before it returns. */
 export type Memory = ArrayBufferView | ArrayBuffer | null;
 
@@ -146,6 +145,11 @@ export class OpenCl {
     const made = this.native(name)(...args, status) as Handle | null;
     this.check(name, status[0] as number);
     return made as Handle;
+  }
+
+  /** Lets a pool release an object. A status then is of no use to anyone: the object is gone either way. */
+  own(pool: Pool, release: Name, object: Handle): Handle {
+    return pool.add(object, (handle) => this.status(release, handle));
   }
 
   check(name: string, status: number): void {

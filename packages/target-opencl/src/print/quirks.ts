@@ -4,8 +4,7 @@ import type { Expansion, Quirk } from "@groupwise/core/target";
 interface OpenClQuirks {
   /** Bytes of the longest fill. */
   readonly longFill: Quirk<number>;
-  /** Bytes of the longest result that is copied aside and read once the queue is done. */
-  readonly waitingRead: Quirk<number>;
+  readonly waitingRead: Quirk;
   readonly waitingCopy: Quirk;
   /** The name of the platform. */
   readonly sharedCompiler: Quirk<string>;
@@ -40,7 +39,7 @@ export const QUIRKS: OpenClQuirks = {
     what: "may wait in clEnqueueReadBuffer for all earlier commands, with CL_FALSE too, as CUDA does if the memory of the host is not pinned",
     remedy:
       "on GPUs results of runs, and short ones of steps, are read through a second queue after the first one is done",
-    value: 2 ** 20,
+    value: undefined,
   },
   waitingCopy: {
     who: "NVIDIA 580",

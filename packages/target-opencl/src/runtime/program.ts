@@ -1,26 +1,23 @@
-/** A built program, and the runs of its kernels. */
+/** Programs of OpenCL. */
 import type { Manifest } from "@groupwise/core";
+import { type Handle, limit, type Pool } from "@groupwise/core/queue";
 import { errorOf } from "@groupwise/core/target";
 import { buildProgram } from "../device/build.ts";
 import { CL } from "../device/constants.ts";
 import type { OpenClDevice } from "../device/device.ts";
-import type { Handle, OpenCl } from "../device/ffi.ts";
-import type { Line } from "../device/line.ts";
-import { type Owned, Pool } from "../device/owned.ts";
-import type { Queues } from "../device/transfer.ts";
+import type { OpenCl } from "../device/ffi.ts";
 import { hasSubgroups } from "../print/capabilities.ts";
 import { REDUX } from "../print/lane-reductions.ts";
 import { EXTENSIONS } from "../print/spelling.ts";
-import type { Arena } from "./scratch.ts";
 
-/** The objects of a runtime that its programs use. */
-export interface Session extends Queues {
+/** A device that programs are built for, and its queue. */
+export interface Opened {
+  /** The library, whose errors name what it is used for. */
   readonly cl: OpenCl;
   readonly info: OpenClDevice;
   readonly device: Handle;
-  readonly line: Line;
-  /** For runs and steps, which the queue does in order. */
-  readonly scratch: Arena;
+  readonly context: Handle;
+  readonly queue: Handle;
 }
 
 /** The requirements of manifests, and the tests of a device for them. */
@@ -33,54 +30,38 @@ const FEATURES: Readonly<Record<string, (info: OpenClDevice) => boolean>> = {
   ),
 };
 
-/** Kernels by entry point. */
-export interface Built {
-  /** The library, whose errors name the pipeline. */
-  readonly cl: OpenCl;
-  readonly kernels: ReadonlyMap<string, Handle>;
-  readonly pool: Pool;
-}
+/** Whether a device has what a manifest requires. */
+export const hasFeature = (info: OpenClDevice, what: string): boolean => FEATURES[what]?.(info) ?? false;
 
 /**
- * Builds a program text.
- * @throws GroupwiseError `device-error` with the build log, `device-limit`, `unsupported`
+ * The kernels of a program text by entry point.
+ * @param pool retains what is made
+ * @throws GroupwiseError `device-error` with the build log, `device-limit`
  */
-export async function build(session: Session, manifest: Manifest, text: string): Promise<Built> {
-  const { context, device, info } = session;
-  const cl = session.cl.for(session.cl.device, manifest.pipeline);
-  for (const what of manifest.requires) {
-    const has = FEATURES[what]?.(session.info) ?? false;
-    const reason = `${session.info.name} does not support it`;
-    if (!has) throw errorOf("unsupported", { what, reason }, manifest.pipeline);
+export async function kernelsOf(
+  { cl, context, device, info }: Opened,
+  manifest: Manifest,
+  text: string,
+  pool: Pool,
+): Promise<ReadonlyMap<string, Handle>> {
+  const options = buildOptions(manifest, info);
+  const { program, status } = await buildProgram({ cl, context, info }, pool, text, options);
+  if (status !== 0) {
+    const log = cl.text("clGetProgramBuildInfo", program, device, CL.PROGRAM_BUILD_LOG);
+    const reason = `it did not build the program: ${log}`;
+    throw errorOf("device-error", { device: cl.device, reason }, cl.where);
   }
-  for (const pass of manifest.passes) {
-    limit("work-items in a work-group", pass.workGroupSize, session.info.maxWorkGroupSize, pass.entryPoint);
-    limit("bytes of work-group memory", pass.workGroupBytes, session.info.localMemory, pass.entryPoint);
+  const kernels = new Map<string, Handle>();
+  for (const { entryPoint, workGroupSize } of manifest.passes) {
+    const kernel = cl.own(pool, "clReleaseKernel", cl.make("clCreateKernel", program, entryPoint));
+    kernels.set(entryPoint, kernel);
+    // The compiler accepted the size that the kernel requires: see QUIRKS.reportedSize.
+    const sides = cl.integer("clGetKernelWorkGroupInfo", kernel, device, CL.KERNEL_COMPILE_WORK_GROUP_SIZE);
+    if (Number(BigInt.asUintN(64, sides)) === workGroupSize) continue;
+    const most = cl.integer("clGetKernelWorkGroupInfo", kernel, device, CL.KERNEL_WORK_GROUP_SIZE);
+    limit("work-items in a work-group", workGroupSize, Number(most), entryPoint);
   }
-  const pool = new Pool(cl);
-  try {
-    const options = buildOptions(manifest, info);
-    const { program, status } = await buildProgram({ cl, context, info }, pool, text, options);
-    if (status !== 0) {
-      const log = cl.text("clGetProgramBuildInfo", program, device, CL.PROGRAM_BUILD_LOG);
-      const reason = `it did not build the program: ${log}`;
-      throw errorOf("device-error", { device: cl.device, reason }, cl.where);
-    }
-    const kernels = new Map<string, Handle>();
-    for (const { entryPoint, workGroupSize } of manifest.passes) {
-      const kernel = pool.add("kernel", cl.make("clCreateKernel", program, entryPoint));
-      kernels.set(entryPoint, kernel);
-      // The compiler accepted the size that the kernel requires: see QUIRKS.reportedSize.
-      const sides = cl.integer("clGetKernelWorkGroupInfo", kernel, device, CL.KERNEL_COMPILE_WORK_GROUP_SIZE);
-      if (Number(BigInt.asUintN(64, sides)) === workGroupSize) continue;
-      const most = cl.integer("clGetKernelWorkGroupInfo", kernel, device, CL.KERNEL_WORK_GROUP_SIZE);
-      limit("work-items in a work-group", workGroupSize, Number(most), entryPoint);
-    }
-    return { cl, kernels, pool };
-  } catch (error) {
-    pool.release();
-    throw error;
-  }
+  return kernels;
 }
 
 /**
@@ -103,15 +84,4 @@ function languageOptions({ flags, requires }: Manifest, info: OpenClDevice): str
   if (buildOptionsCL2 !== undefined && /^OpenCL C 2\./.test(info.languageVersion))
     return String(buildOptionsCL2);
   return String(portable);
-}
-
-function limit(what: string, need: number, allowed: number, entryPoint: string): void {
-  if (need > allowed) throw errorOf("device-limit", { what, need, limit: allowed }, `kernel ${entryPoint}`);
-}
-
-/** A built artifact, which is released when it is disposed and its last run is done. */
-export interface Program {
-  readonly manifest: Manifest;
-  readonly built: Built;
-  readonly owned: Owned;
 }

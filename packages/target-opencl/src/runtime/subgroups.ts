@@ -4,13 +4,13 @@
  */
 import type { Manifest } from "@groupwise/core";
 import { Text } from "@groupwise/core/kernel";
+import { Pool } from "@groupwise/core/queue";
 import { type SubgroupTrials, subgroupProblem, trySubgroups } from "@groupwise/core/target";
 import { buildProgram } from "../device/build.ts";
 import { CL } from "../device/constants.ts";
-import { Pool } from "../device/owned.ts";
 import { hasSubgroups, OPENCL_CAPABILITIES } from "../print/capabilities.ts";
 import { printWarps } from "../print/warps.ts";
-import { buildOptions, type Session } from "./program.ts";
+import { buildOptions, type Opened } from "./program.ts";
 
 /** More than one, because only the first work-group might be as expected. */
 const GROUPS = 8;
@@ -41,10 +41,10 @@ void probe(__global uint* found) {
 }
 `;
 
-const known = new WeakMap<Session, SubgroupTrials>();
+const known = new WeakMap<Opened, SubgroupTrials>();
 
 /** The reason why the device cannot run the emitted files, if they need subgroups; undefined if it can. */
-export async function subgroupObstacle(session: Session, manifest: Manifest): Promise<string | undefined> {
+export async function subgroupObstacle(session: Opened, manifest: Manifest): Promise<string | undefined> {
   if (!manifest.requires.includes("subgroups")) return undefined;
   const { name } = session.info;
   if (!hasSubgroups(session.info)) return `${name} does not support cl_khr_subgroup_shuffle`;
@@ -57,20 +57,21 @@ export async function subgroupObstacle(session: Session, manifest: Manifest): Pr
 }
 
 async function tryOut(
-  session: Session,
+  session: Opened,
   options: string,
   size: number,
   least: number,
 ): Promise<string | undefined> {
   const { cl, context, queue } = session;
-  const pool = new Pool(cl);
+  const pool = new Pool();
   try {
     const { program, status } = await buildProgram(session, pool, probeText(size), options);
     if (status !== 0) return `${session.info.name} does not compile sub_group_shuffle_xor`;
-    const kernel = pool.add("kernel", cl.make("clCreateKernel", program, "probe"));
+    const kernel = cl.own(pool, "clReleaseKernel", cl.make("clCreateKernel", program, "probe"));
     const found = new Uint32Array(GROUPS * size);
     const bytes = found.byteLength;
-    const buffer = pool.add("buffer", cl.make("clCreateBuffer", context, CL.MEM_READ_WRITE, bytes, null));
+    const made = cl.make("clCreateBuffer", context, CL.MEM_READ_WRITE, bytes, null);
+    const buffer = cl.own(pool, "clReleaseMemObject", made);
     const pointer = new BigUint64Array([buffer]);
     cl.call("clSetKernelArg", kernel, 0, pointer.byteLength, pointer);
     const [global, local] = [new BigUint64Array([BigInt(GROUPS * size)]), new BigUint64Array([BigInt(size)])];

@@ -1,7 +1,8 @@
 /** The users' references to built programs. */
-import type { LoadedProgram, RunOptions, RunOutputs, RunValues } from "@groupwise/core";
-import { checkedSides } from "@groupwise/core/target";
-import { Owned } from "../device/owned.ts";
+import type { LoadedProgram, RunOptions } from "../api/runtime.ts";
+import type { RunOutputs, RunValues } from "../api/typed.ts";
+import { checkedSides } from "../checks/range.ts";
+import { Owned } from "./owned.ts";
 import type { Program, Session } from "./program.ts";
 import { runProgram } from "./run.ts";
 import { scratchBytes } from "./scratch.ts";
@@ -13,24 +14,22 @@ export interface Held {
   readonly owned: Owned;
 }
 
-export type Handle = LoadedProgram;
-
 /** All references to the programs of a runtime. */
 export class Programs {
   private readonly session: Session;
   private readonly known = new WeakMap<object, Held>();
-  private readonly live = new Set<Handle>();
+  private readonly live = new Set<LoadedProgram>();
 
   constructor(session: Session) {
     this.session = session;
   }
 
   /** @param release called once it was disposed and its last run is done */
-  hold(program: Program, release: () => void): Handle {
+  hold(program: Program, release: () => void): LoadedProgram {
     const { manifest, built } = program;
     const { session, live } = this;
     const owned = new Owned(`the program ${manifest.pipeline}`, release);
-    const handle: Handle = {
+    const handle: LoadedProgram = {
       manifest,
       run: async (values: RunValues, options?: RunOptions): Promise<RunOutputs> => {
         const done = owned.use();
@@ -40,7 +39,7 @@ export class Programs {
           done();
         }
       },
-      scratchBytes: (sides) => scratchBytes(session.info, manifest, checkedSides(manifest, sides)),
+      scratchBytes: (sides) => scratchBytes(session.driver.device, manifest, checkedSides(manifest, sides)),
       dispose: () => {
         live.delete(handle);
         owned.dispose();

@@ -1,30 +1,24 @@
 /** Steps over arrays that stay on the device. */
-import type { Binding, Executable, Manifest, Recorder, StepOptions } from "@groupwise/core";
-import type { RunArrays } from "@groupwise/core/target";
-import {
-  elementsOf,
-  foreignExecutable,
-  isOptional,
-  type Launch,
-  prepareStep,
-  type Step,
-  scratchPlan,
-  statusError,
-  submitted,
-  useOf,
-  withItems,
-} from "@groupwise/core/target";
-import type { Handle } from "../device/ffi.ts";
-import type { Begun } from "../device/line.ts";
-import { Pool } from "../device/owned.ts";
-import { clear, type Range, type Reading, readAside, readLater } from "../device/transfer.ts";
-import { type Home, OpenClArray } from "./array.ts";
+import type { Executable, Recorder, StepOptions } from "../api/runtime.ts";
+import type { RunArrays } from "../api/typed.ts";
+import { foreignExecutable } from "../checks/arguments.ts";
+import { elementsOf, type Launch, withItems } from "../checks/host.ts";
+import { statusError } from "../checks/results.ts";
+import type { Binding, Manifest } from "../plan/manifest.ts";
+import { submitted, useOf } from "../run/outcomes.ts";
+import { isOptional, scratchPlan } from "../run/scratch.ts";
+import { prepareStep, type Step } from "../run/step.ts";
+import { type Home, QueueArray } from "./array.ts";
+import type { Handle, Range } from "./driver.ts";
 import { bytesOf, launch } from "./launch.ts";
+import type { Begun } from "./line.ts";
+import { Pool } from "./owned.ts";
 import type { Held, Programs } from "./programs.ts";
 import { checkAllocation } from "./run.ts";
 import { scratchAlignment, scratchBytes } from "./scratch.ts";
+import { type Reading, readAside, readLater } from "./transfer.ts";
 
-type Planned = Step<OpenClArray> & { readonly held: Held };
+type Planned = Step<QueueArray> & { readonly held: Held };
 
 /** Status words of a step, which are checked when the device is done. */
 interface Status {
@@ -41,7 +35,7 @@ interface Own {
   readonly statuses: Status[];
 }
 
-export class OpenClRecorder implements Recorder {
+export class QueueRecorder implements Recorder {
   private readonly home: Home;
   private readonly programs: Programs;
   private steps: Planned[] = [];
@@ -53,19 +47,19 @@ export class OpenClRecorder implements Recorder {
 
   run(executable: Executable, arrays: RunArrays, options?: StepOptions): this {
     const { home } = this;
-    const { info } = home.session;
+    const { device } = home.session.driver;
     home.owned.check();
     const held = this.programs.find(executable);
     if (!held) throw foreignExecutable(executable);
     held.owned.check();
     const { manifest } = held.program;
-    const step = prepareStep<OpenClArray>(manifest, arrays, options, {
-      own: (array) => (OpenClArray.is(array) && array.buffer.home === home ? array : undefined),
-      sliceAlignment: info.alignment,
-      scratchBytes: (one) => scratchBytes(info, manifest, one),
+    const step = prepareStep<QueueArray>(manifest, arrays, options, {
+      own: (array) => (QueueArray.is(array) && array.buffer.home === home ? array : undefined),
+      sliceAlignment: device.alignment,
+      scratchBytes: (one) => scratchBytes(device, manifest, one),
     });
     for (const binding of manifest.bindings.filter(isOptional))
-      checkAllocation(info, bytesOf(binding, step.launch), `${manifest.pipeline}: ${binding.name}`);
+      checkAllocation(device, bytesOf(binding, step.launch), `${manifest.pipeline}: ${binding.name}`);
     this.steps.push({ ...step, held });
     return this;
   }
@@ -82,15 +76,15 @@ export class OpenClRecorder implements Recorder {
   /** @returns the error of each step that failed */
   private async runAll(steps: readonly Planned[]): Promise<readonly unknown[]> {
     const { home } = this;
-    const { cl, queue, line, scratch } = home.session;
+    const { driver, line, scratch } = home.session;
     home.owned.check();
     const holds = holdsOf(home, steps);
-    const own: Own = { copies: new Pool(cl), statuses: [] };
+    const own: Own = { copies: new Pool(), statuses: [] };
     try {
       const begun = await line.do(() => {
         const begin = (): Begun<void> => {
           line.recent = steps.map(({ held }) => held.program.manifest.pipeline);
-          return line.begin(cl, queue, () => undefined);
+          return line.begin(driver, () => undefined);
         };
         const rest = this.queueAll([...steps.entries()], own);
         return rest ? rest.then(begin) : begin();
@@ -102,10 +96,10 @@ export class OpenClRecorder implements Recorder {
       return errors;
     } catch (error) {
       // The device may still write to the memory of status words.
-      cl.status("clFinish", queue);
+      driver.finish();
       throw error;
     } finally {
-      scratch.trim(cl);
+      scratch.trim();
       own.copies.release();
       for (const letGo of holds) letGo();
     }
@@ -128,12 +122,12 @@ export class OpenClRecorder implements Recorder {
     return undefined;
   }
 
-  /** OpenCL takes the launch size from the host: the number is read back, and the device waits for the next step. */
+  /** Launch sizes come from the host: the number is read back, and the device waits for the next step. */
   private async countOf({ array, at, max }: NonNullable<Planned["count"]>): Promise<number> {
-    const { cl, queue, line } = this.home.session;
+    const { driver, line } = this.home.session;
     const from = array.buffer.range(array.byteOffset + 4 * at);
-    const begun = line.begin(cl, queue, () =>
-      readLater(cl, this.home.session, { from, elements: { type: "u32", bytesPerElement: 4 }, count: 1 }),
+    const begun = line.begin(driver, () =>
+      readLater(driver, { from, elements: { type: "u32", bytesPerElement: 4 }, count: 1 }),
     );
     const [count = 0] = (await begun.done).values() as Uint32Array;
     return Math.min(count, max);
@@ -146,20 +140,19 @@ export class OpenClRecorder implements Recorder {
     { copies, statuses }: Own,
   ): void {
     const { session } = this.home;
-    const { queue, info } = session;
     const { manifest, built } = held.program;
-    const { cl } = built;
+    const { driver } = built;
     const given = ({ name }: Binding): boolean => arrays.has(name);
     const buffers = new Map<string, Handle>();
     const ranges = new Map<string, Range>();
-    const put = (name: string, array: OpenClArray, offset: number, bytes: number): void => {
+    const put = (name: string, array: QueueArray, offset: number, bytes: number): void => {
       buffers.set(name, array.buffer.part(offset, bytes));
       ranges.set(name, array.buffer.range(offset));
     };
     for (const [name, array] of arrays) put(name, array, array.byteOffset, array.byteLength);
     if (scratch) {
       // For fewer items than the most the same places do.
-      const alignment = scratchAlignment(info);
+      const alignment = scratchAlignment(driver.device);
       const { offsets } = scratchPlan(manifest, most, { alignment, given });
       for (const binding of manifest.bindings) {
         const offset = offsets.get(binding.name);
@@ -167,21 +160,21 @@ export class OpenClRecorder implements Recorder {
         put(binding.name, scratch, scratch.byteOffset + offset, bytesOf(binding, most));
       }
     } else {
-      for (const [name, buffer] of session.scratch.take(cl, manifest, exact, given)) {
+      for (const [name, buffer] of session.scratch.take(driver, manifest, exact, given)) {
         buffers.set(name, buffer);
         ranges.set(name, { buffer, offset: 0 });
       }
     }
     for (const binding of manifest.bindings.filter(({ cleared }) => cleared)) {
       const bytes = elementsOf(binding, exact) * binding.bytesPerElement;
-      clear(cl, queue, ranges.get(binding.name) as Range, bytes);
+      if (bytes > 0) driver.clear(ranges.get(binding.name) as Range, bytes);
     }
-    launch(session, { manifest, built, prepared: exact, buffers });
+    launch({ manifest, built, prepared: exact, buffers });
     const status = manifest.bindings.find(({ role }) => role === "status");
     if (!status) return;
     const from = ranges.get(status.name) as Range;
     const count = elementsOf(status, exact);
-    statuses.push({ at, manifest, words: readAside(cl, session, copies, { from, elements: status, count }) });
+    statuses.push({ at, manifest, words: readAside(driver, copies, { from, elements: status, count }) });
   }
 }
 

@@ -1,19 +1,17 @@
 /** Buffers for the scratch arrays of steps: those of one queue use the same ones, one after the other. */
-import type { Binding, Manifest } from "@groupwise/core";
-import type { Sides } from "@groupwise/core/target";
-import { isOptional, SCRATCH_ALIGNMENT, scratchPlan } from "@groupwise/core/target";
-import { CL } from "../device/constants.ts";
-import type { OpenClDevice } from "../device/device.ts";
-import type { Handle, OpenCl } from "../device/ffi.ts";
+import type { Sides } from "@groupwise/ir/base/formula.js";
+import { type Binding, type Manifest, SCRATCH_ALIGNMENT } from "../plan/manifest.ts";
+import { isOptional, scratchPlan } from "../run/scratch.ts";
+import type { Driver, Handle, QueueDevice } from "./driver.ts";
 import { bytesOf } from "./launch.ts";
 
 /** The alignment of the parts of one scratch buffer: that of manifests, or the device's if it is larger. */
-export const scratchAlignment = ({ alignment }: OpenClDevice): number =>
+export const scratchAlignment = ({ alignment }: QueueDevice): number =>
   Math.max(SCRATCH_ALIGNMENT, alignment);
 
 /** Bytes of one buffer for the scratch of a range. */
-export const scratchBytes = (info: OpenClDevice, manifest: Manifest, sides: Sides): number =>
-  scratchPlan(manifest, sides, { alignment: scratchAlignment(info) }).bytes;
+export const scratchBytes = (device: QueueDevice, manifest: Manifest, sides: Sides): number =>
+  scratchPlan(manifest, sides, { alignment: scratchAlignment(device) }).bytes;
 
 /** Bytes that a runtime keeps between submissions. A driver takes longer to make a buffer than to queue a kernel. */
 const KEPT = 64 * 2 ** 20;
@@ -25,47 +23,46 @@ interface Held {
 
 /** Buffers of their own, which grow to what the largest step needs. */
 export class Arena {
-  private readonly context: Handle;
+  private readonly driver: Driver;
   private readonly held: Held[] = [];
 
-  constructor(context: Handle) {
-    this.context = context;
+  constructor(driver: Driver) {
+    this.driver = driver;
   }
 
-  /** A buffer for each array that is not `given`; it may have contents of an earlier step. */
+  /** A buffer for each array that is not `given`; it may have contents of an earlier step. @param named for errors */
   take(
-    cl: OpenCl,
+    named: Driver,
     manifest: Manifest,
     sides: Sides,
     given: (binding: Binding) => boolean,
   ): Map<string, Handle> {
     const wanted = manifest.bindings.filter((binding) => isOptional(binding) && !given(binding));
-    return new Map(wanted.map((binding, i) => [binding.name, this.at(cl, i, bytesOf(binding, sides))]));
+    return new Map(wanted.map((binding, i) => [binding.name, this.at(named, i, bytesOf(binding, sides))]));
   }
 
-  /** The driver keeps what queued commands use. */
-  release(cl: OpenCl): void {
-    for (const { handle } of this.held.splice(0)) cl.status("clReleaseMemObject", handle);
+  release(): void {
+    for (const { handle } of this.held.splice(0)) this.driver.release(handle);
   }
 
   /** Releases what is not kept between submissions: the largest buffers, until the others fit. */
-  trim(cl: OpenCl): void {
+  trim(): void {
     let bytes = this.held.reduce((sum, one) => sum + one.bytes, 0);
     while (bytes > KEPT) {
       const largest = this.held.reduce((a, b) => (b.bytes > a.bytes ? b : a));
       // The others stay in their order: the same places need as much the next time.
       this.held.splice(this.held.indexOf(largest), 1);
       bytes -= largest.bytes;
-      cl.status("clReleaseMemObject", largest.handle);
+      this.driver.release(largest.handle);
     }
   }
 
-  private at(cl: OpenCl, place: number, bytes: number): Handle {
+  private at(named: Driver, place: number, bytes: number): Handle {
     const known = this.held[place];
     if (known && known.bytes >= bytes) return known.handle;
-    const handle = cl.make("clCreateBuffer", this.context, CL.MEM_READ_WRITE, bytes, null);
+    const handle = named.allocate(bytes, null);
     this.held[place] = { handle, bytes };
-    if (known) cl.status("clReleaseMemObject", known.handle);
+    if (known) this.driver.release(known.handle);
     return handle;
   }
 }

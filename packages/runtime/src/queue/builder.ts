@@ -1,27 +1,14 @@
 /** Plans, prints and builds pipelines for one device. */
-import type {
-  Artifact,
-  Capabilities,
-  CompileOptions,
-  PipelineSource,
-  Plan,
-  ProbeReport,
-} from "@groupwise/core";
-import {
-  type Earned,
-  earnedTrials,
-  errorOf,
-  lackingSubgroups,
-  planTried,
-  requireEarned,
-  type Trial,
-} from "@groupwise/core/target";
-import { Owned } from "../device/owned.ts";
-import { opencl } from "../print/target.ts";
+import { errorOf } from "@groupwise/ir/base/errors.js";
+import { type Capabilities, lackingSubgroups } from "@groupwise/kernel/capabilities/capabilities.js";
+import type { Plan } from "@groupwise/lower/lower.js";
+import type { CompileOptions, ProbeReport } from "../api/runtime.ts";
+import { type Artifact, type PipelineSource, planTried, type Trial } from "../api/target.ts";
+import { type Earned, earnedTrials, requireEarned } from "../probe/earned.ts";
+import type { Tuning } from "../tuning/tuning.ts";
 import { earnedOn } from "./earned.ts";
+import { Owned } from "./owned.ts";
 import { build, type Program, type Session } from "./program.ts";
-import { subgroupObstacle } from "./subgroups.ts";
-import { textOf } from "./text.ts";
 
 /** The objects that executables with the same content share. */
 export interface Compiled {
@@ -51,7 +38,7 @@ export class Builder {
     this.earned = earnedOn(session, probed);
     // Loading a program reports what is wrong with subgroups, if they are asked for.
     const obstacleOf = async ({ manifest }: Artifact): Promise<string | undefined> =>
-      subgroups ? undefined : subgroupObstacle(session, manifest);
+      subgroups ? undefined : session.backend.subgroupObstacle(manifest);
     this.trials = [{ obstacleOf, without: lackingSubgroups }, ...earnedTrials(this.earned)];
   }
 
@@ -61,7 +48,7 @@ export class Builder {
     try {
       const { manifest } = artifact;
       await this.requireFor(artifact);
-      const built = await build(this.session, manifest, textOf(artifact));
+      const built = await build(this.session, artifact);
       const end = (): void => {
         built.pool.release();
         letGo();
@@ -76,15 +63,24 @@ export class Builder {
   private async requireFor(artifact: Artifact): Promise<void> {
     const { manifest } = artifact;
     await requireEarned(this.earned, manifest);
-    const reason = await subgroupObstacle(this.session, manifest);
+    const reason = await this.session.backend.subgroupObstacle(manifest);
     if (reason !== undefined) throw errorOf("unsupported", { what: "subgroups", reason }, manifest.pipeline);
   }
 
-  async compile(source: PipelineSource, wanted: CompileOptions): Promise<Compiled> {
+  async compile(
+    source: PipelineSource,
+    wanted: CompileOptions & { readonly tuning?: Tuning },
+  ): Promise<Compiled> {
     // A probe runs in the session; others await its answers too.
     const letGo = this.owned.use();
     try {
-      const made = await planTried(source, opencl, this.capabilities, this.trials, wanted);
+      const made = await planTried(
+        source,
+        this.session.backend.target,
+        this.capabilities,
+        this.trials,
+        wanted,
+      );
       this.capabilities = made.capabilities;
       return { plan: made.plan, program: await this.load(made.artifact) };
     } finally {

@@ -1,33 +1,18 @@
-/** OpenCL objects that must be released, in the reverse order of their creation. */
-import { errorOf } from "@groupwise/core/target";
-import type { Handle, OpenCl } from "./ffi.ts";
+/** Native objects: those that are released together, and those that live until their last user is done. */
+import { errorOf } from "@groupwise/ir/base/errors.js";
+import type { Handle } from "./driver.ts";
 
-const RELEASE = {
-  context: "clReleaseContext",
-  queue: "clReleaseCommandQueue",
-  buffer: "clReleaseMemObject",
-  program: "clReleaseProgram",
-  kernel: "clReleaseKernel",
-  event: "clReleaseEvent",
-} as const;
-
-/** Collects objects while they are made; `release` releases all of them, also after a failure halfway. */
+/** Collects objects while they are made; `release` releases all of them in the reverse order, also after a failure halfway. */
 export class Pool {
-  private readonly cl: OpenCl;
-  private readonly held: { readonly kind: keyof typeof RELEASE; readonly handle: Handle }[] = [];
+  private readonly held: { readonly handle: Handle; readonly free: (handle: Handle) => void }[] = [];
 
-  constructor(cl: OpenCl) {
-    this.cl = cl;
-  }
-
-  add(kind: keyof typeof RELEASE, handle: Handle): Handle {
-    this.held.push({ kind, handle });
+  add(handle: Handle, free: (handle: Handle) => void): Handle {
+    this.held.push({ handle, free });
     return handle;
   }
 
   release(): void {
-    // A status here is of no use to anyone: the object is gone either way.
-    for (let one = this.held.pop(); one; one = this.held.pop()) this.cl.status(RELEASE[one.kind], one.handle);
+    for (let one = this.held.pop(); one; one = this.held.pop()) one.free(one.handle);
   }
 }
 

@@ -1,13 +1,18 @@
 /** Runs from arrays of the host to arrays of the host. */
-import type { HostArray, Manifest, RunOptions, RunOutputs, RunValues } from "@groupwise/core";
-import type { Sides } from "@groupwise/core/target";
-import { elementsOf, errorOf, finishRun, type Prepared, prepareRun, toDevice } from "@groupwise/core/target";
-import type { OpenClDevice } from "../device/device.ts";
-import type { Handle, OpenCl } from "../device/ffi.ts";
-import { Pool } from "../device/owned.ts";
-import { clear, makeBuffer, type Reading, readLater } from "../device/transfer.ts";
+
+import { errorOf } from "@groupwise/ir/base/errors.js";
+import type { Sides } from "@groupwise/ir/base/formula.js";
+import type { HostArray } from "@groupwise/ir/tables/scalar.js";
+import type { RunOptions } from "../api/runtime.ts";
+import type { RunOutputs, RunValues } from "../api/typed.ts";
+import { elementsOf, type Prepared, prepareRun } from "../checks/host.ts";
+import { finishRun, toDevice } from "../checks/results.ts";
+import type { Manifest } from "../plan/manifest.ts";
+import type { Handle, QueueDevice } from "./driver.ts";
 import { bytesOf, launch } from "./launch.ts";
+import { Pool } from "./owned.ts";
 import type { Built, Session } from "./program.ts";
+import { type Reading, readLater } from "./transfer.ts";
 
 /** One run: inputs and outputs of its own, so that runs do not wait for one another. Scratch is that of earlier runs, which the queue has ended. */
 export async function runProgram(
@@ -17,16 +22,15 @@ export async function runProgram(
   values: RunValues,
   options: RunOptions | undefined,
 ): Promise<RunOutputs> {
-  const { queue } = session;
-  const { cl } = built;
+  const { driver } = built;
   const prepared = prepareRun(manifest, values, options);
-  checkMemory(session.info, manifest, prepared);
-  const pool = new Pool(cl);
+  checkMemory(driver.device, manifest, prepared);
+  const pool = new Pool();
   try {
-    const buffers = upload(session, cl, pool, manifest, prepared);
-    const readings = await session.line.begin(cl, queue, () => {
-      launch(session, { manifest, built, prepared, buffers });
-      return readAll(cl, session, manifest, prepared, buffers);
+    const buffers = upload(session, built, pool, manifest, prepared);
+    const readings = await session.line.begin(driver, () => {
+      launch({ manifest, built, prepared, buffers });
+      return readAll(built, manifest, prepared, buffers);
     }).done;
     const status = manifest.bindings.find(({ role }) => role === "status");
     const words = (status ? readings.get(status.name)?.values() : []) as ArrayLike<number>;
@@ -34,22 +38,22 @@ export async function runProgram(
     return finishRun(manifest, Object.fromEntries(raw), words);
   } finally {
     pool.release();
-    session.scratch.trim(cl);
+    session.scratch.trim();
   }
 }
 
-function checkMemory(info: OpenClDevice, manifest: Manifest, sides: Sides): void {
+function checkMemory(device: QueueDevice, manifest: Manifest, sides: Sides): void {
   const sizes = manifest.bindings.map((binding) => ({ name: binding.name, bytes: bytesOf(binding, sides) }));
-  for (const { name, bytes } of sizes) checkAllocation(info, bytes, `${manifest.pipeline}: ${name}`);
+  for (const { name, bytes } of sizes) checkAllocation(device, bytes, `${manifest.pipeline}: ${name}`);
   const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
-  if (total > info.globalMemory) {
-    const details = { what: "bytes of memory", need: total, limit: info.globalMemory };
+  if (total > device.globalMemory) {
+    const details = { what: "bytes of memory", need: total, limit: device.globalMemory };
     throw errorOf("device-limit", details, manifest.pipeline);
   }
 }
 
 /** @throws GroupwiseError `device-limit` if no buffer can be that large */
-export function checkAllocation({ maxAllocation }: OpenClDevice, bytes: number, where: string): void {
+export function checkAllocation({ maxAllocation }: QueueDevice, bytes: number, where: string): void {
   if (bytes <= maxAllocation) return;
   const details = { what: "bytes in one buffer", need: bytes, limit: maxAllocation };
   throw errorOf("device-limit", details, where);
@@ -57,29 +61,28 @@ export function checkAllocation({ maxAllocation }: OpenClDevice, bytes: number, 
 
 function upload(
   session: Session,
-  cl: OpenCl,
+  { driver }: Built,
   pool: Pool,
   manifest: Manifest,
   prepared: Prepared,
 ): Map<string, Handle> {
-  const { queue } = session;
   const buffers = new Map<string, Handle>();
-  const scratch = session.scratch.take(cl, manifest, prepared, ({ role }) => role !== "scratch");
+  const scratch = session.scratch.take(driver, manifest, prepared, ({ role }) => role !== "scratch");
   for (const binding of manifest.bindings) {
     const bytes = bytesOf(binding, prepared);
     const input = prepared.inputs.get(binding.name);
     const data = input && input.length > 0 ? toDevice(binding, input) : null;
-    const buffer = scratch.get(binding.name) ?? pool.add("buffer", makeBuffer(cl, session, bytes, data));
+    const made = (): Handle => pool.add(driver.allocate(bytes, data), (memory) => driver.release(memory));
+    const buffer = scratch.get(binding.name) ?? made();
     buffers.set(binding.name, buffer);
-    if (binding.cleared) clear(cl, queue, { buffer, offset: 0 }, bytes);
+    if (binding.cleared && bytes > 0) driver.clear({ buffer, offset: 0 }, bytes);
   }
   return buffers;
 }
 
 /** Nothing else uses the buffers of a run. */
 function readAll(
-  cl: OpenCl,
-  session: Session,
+  { driver }: Built,
   manifest: Manifest,
   sides: Sides,
   buffers: ReadonlyMap<string, Handle>,
@@ -89,7 +92,7 @@ function readAll(
     wanted.map((binding) => {
       const from = { buffer: buffers.get(binding.name) as Handle, offset: 0 };
       const count = elementsOf(binding, sides);
-      return [binding.name, readLater(cl, session, { from, elements: binding, count })];
+      return [binding.name, readLater(driver, { from, elements: binding, count })];
     }),
   );
 }

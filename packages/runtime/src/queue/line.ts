@@ -1,6 +1,5 @@
 /** The order of the work on a queue, and the work in progress. */
-import type { Handle, OpenCl } from "./ffi.ts";
-import { checkDone, isEnded, mark } from "./marker.ts";
+import type { Driver, Marker } from "./driver.ts";
 
 /** Milliseconds for which a device is asked whether it is done. To wait on another thread takes 0.05 to 0.1 more. */
 const ASKED_MS = 0.4;
@@ -21,7 +20,7 @@ export class Line {
   private underWay = 0;
   private waiting: Promise<number> | undefined;
   /** The marker behind all work so far. */
-  private last: Handle = 0n;
+  private last: Marker | undefined;
   private readonly asksFirst: boolean;
 
   /** @param asksFirst whether the device often is done before another thread could wait for it */
@@ -57,55 +56,55 @@ export class Line {
    * Queues work, and waits for the queue on another thread. If queueing or waiting fails, it waits on this
    * thread, because the device may still write to memory of this process.
    */
-  begin<T>(cl: OpenCl, queue: Handle, start: () => T): Begun<T> {
-    const named = cl.for(cl.device, cl.where || this.recent.join(", "));
-    let marker: Handle | undefined;
+  begin<T>(driver: Driver, start: () => T): Begun<T> {
+    const named = driver.for(driver.where || this.recent.join(", "));
+    let marker: Marker | undefined;
     try {
       const started = start();
-      marker = mark(named, queue);
-      named.call("clFlush", queue);
+      marker = named.mark();
+      named.flush();
       this.underWay++;
-      return { done: this.finish(named, queue, marker).then(() => started) };
+      return { done: this.finish(named, marker).then(() => started) };
     } catch (error) {
-      cl.status("clFinish", queue);
-      if (marker !== undefined) cl.status("clReleaseEvent", marker);
+      driver.finish();
+      marker?.release();
       throw error;
     }
   }
 
   /** One wait, and one thread, for all work that begins before the event loop goes on. */
-  private wait(cl: OpenCl, queue: Handle, marker: Handle): Promise<number> {
+  private wait(driver: Driver, marker: Marker): Promise<number> {
     this.last = marker;
     this.waiting ??= new Promise((resolve, reject) => {
-      process.nextTick(() => {
+      driver.defer(() => {
         this.waiting = undefined;
-        if (this.asksFirst && isSoonDone(cl, this.last)) resolve(cl.status("clFinish", queue));
-        else cl.callAsync("clFinish", queue).then(resolve, reject);
+        if (this.asksFirst && isSoonDone(driver, this.last as Marker)) resolve(driver.finish());
+        else driver.finishElsewhere().then(resolve, reject);
       });
     });
     return this.waiting;
   }
 
   /** @param marker behind the work; it is released */
-  private async finish(cl: OpenCl, queue: Handle, marker: Handle): Promise<void> {
+  private async finish(driver: Driver, marker: Marker): Promise<void> {
     try {
-      const status = await this.wait(cl, queue, marker);
-      if (status !== 0) cl.status("clFinish", queue);
-      cl.check("clFinish", status);
-      checkDone(cl, marker);
+      const status = await this.wait(driver, marker);
+      if (status !== 0) driver.finish();
+      driver.check("the wait for the queue", status);
+      marker.check();
     } finally {
-      cl.status("clReleaseEvent", marker);
+      marker.release();
       this.underWay--;
     }
   }
 }
 
 /** Whether the device is done within {@link ASKED_MS}, or failed, which the check after the wait reports. The device may need this thread's core. */
-function isSoonDone(cl: OpenCl, marker: Handle): boolean {
-  const end = performance.now() + ASKED_MS;
+function isSoonDone(driver: Driver, marker: Marker): boolean {
+  const end = driver.now() + ASKED_MS;
   do {
-    if (isEnded(cl, marker)) return true;
-    cl.letOthersRun();
-  } while (performance.now() < end);
+    if (marker.isEnded()) return true;
+    driver.letOthersRun();
+  } while (driver.now() < end);
   return false;
 }

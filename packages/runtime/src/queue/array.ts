@@ -1,40 +1,20 @@
 /** Device arrays: whole buffers, and ranges of them. */
-import type {
-  ArrayType,
-  Capabilities,
-  DeviceArray,
-  HostArray,
-  HostArrays,
-  ResultArrays,
-} from "@groupwise/core";
-import {
-  type Layout,
-  layoutOf,
-  newArray,
-  type OwnArray,
-  readOf,
-  sliceOf,
-  toDevice,
-  writable,
-  written,
-} from "@groupwise/core/target";
-import type { Handle } from "../device/ffi.ts";
-import type { Begun } from "../device/line.ts";
-import { Owned, Pool } from "../device/owned.ts";
-import {
-  clear,
-  isShort,
-  makeBuffer,
-  partOf,
-  type Range,
-  type Reading,
-  readAside,
-  startReading,
-  write,
-  writeLater,
-} from "../device/transfer.ts";
+import type { ArrayType } from "@groupwise/ir/tables/narrow.js";
+import type { HostArray } from "@groupwise/ir/tables/scalar.js";
+import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
+import type { DeviceArray } from "../api/device-array.ts";
+import type { HostArrays, ResultArrays } from "../api/typed.ts";
+import { newArray, sliceOf, writable } from "../checks/checks.ts";
+import { toDevice } from "../checks/results.ts";
+import { type Layout, layoutOf } from "../run/layout.ts";
+import { readOf, written } from "../run/outcomes.ts";
+import type { OwnArray } from "../run/own-array.ts";
+import type { Handle, Range } from "./driver.ts";
+import type { Begun } from "./line.ts";
+import { Owned, Pool } from "./owned.ts";
 import type { Session } from "./program.ts";
 import { checkAllocation } from "./run.ts";
+import { isShort, type Reading, readAside, startReading } from "./transfer.ts";
 
 /** The device of arrays. */
 export interface Home {
@@ -54,19 +34,17 @@ export class DeviceBuffer {
 
   /** @param data its first bytes, which are copied at once */
   constructor(home: Home, bytes: number, data: HostArray | null) {
-    const { session } = home;
-    const { cl } = session;
+    const { driver } = home.session;
     this.home = home;
     const letGo = home.owned.use();
     try {
-      this.handle = makeBuffer(cl, session, bytes, data);
+      this.handle = driver.allocate(bytes, data);
     } catch (error) {
       letGo();
       throw error;
     }
     this.owned = new Owned("the array", () => {
-      // The driver keeps what queued commands use.
-      for (const handle of [...this.parts.values(), this.handle]) cl.status("clReleaseMemObject", handle);
+      for (const handle of [...this.parts.values(), this.handle]) driver.release(handle);
       letGo();
     });
     home.buffers.add(this);
@@ -85,8 +63,7 @@ export class DeviceBuffer {
     // A kernel may be given more than it uses; and there is no empty part.
     if (offset === 0 || bytes === 0) return this.handle;
     const key = `${offset} ${bytes}`;
-    const { cl } = this.home.session;
-    const made = this.parts.get(key) ?? partOf(cl, this.handle, offset, bytes);
+    const made = this.parts.get(key) ?? this.home.session.driver.part(this.handle, offset, bytes);
     this.parts.set(key, made);
     return made;
   }
@@ -109,8 +86,8 @@ interface Elements<S extends ArrayType> {
   readonly isWhole: boolean;
 }
 
-/** A {@link DeviceArray} in a buffer of OpenCL. */
-export class OpenClArray<S extends ArrayType = ArrayType> implements DeviceArray<S>, OwnArray {
+/** A {@link DeviceArray} in device memory. */
+export class QueueArray<S extends ArrayType = ArrayType> implements DeviceArray<S>, OwnArray {
   readonly #isOne = true;
   readonly type: S;
   readonly length: number;
@@ -132,7 +109,7 @@ export class OpenClArray<S extends ArrayType = ArrayType> implements DeviceArray
   }
 
   /** Whether this class made it; false for proxies and imitations. */
-  static is(value: object): value is OpenClArray {
+  static is(value: object): value is QueueArray {
     return #isOne in value && value.#isOne;
   }
 
@@ -149,7 +126,7 @@ export class OpenClArray<S extends ArrayType = ArrayType> implements DeviceArray
     const [begin, end] = sliceOf(this.length, from, to);
     const first = this.byteOffset / this.layout.bytesPerElement + begin;
     const { type, layout, buffer } = this;
-    return new OpenClArray({ type, layout, buffer, first, length: end - begin, isWhole: false });
+    return new QueueArray({ type, layout, buffer, first, length: end - begin, isWhole: false });
   }
 
   write(values: HostArrays[S]): void {
@@ -157,11 +134,15 @@ export class OpenClArray<S extends ArrayType = ArrayType> implements DeviceArray
     const range = this.buffer.range(this.byteOffset);
     const checked = writable(this.type, this.length, values);
     const { session } = this.buffer.home;
-    const { cl, queue, line } = session;
+    const { driver, line } = session;
     let done: Promise<void> | undefined;
-    if (line.isIdle) write(cl, queue, range, this.layout, checked);
-    else if (!line.isWaiting) writeLater(cl, session, range, this.layout, checked);
-    else done = this.writeInTurn(range, checked.slice() as HostArray);
+    if (line.isWaiting) done = this.writeInTurn(range, checked.slice() as HostArray);
+    else if (checked.length > 0) {
+      const data = toDevice(this.layout, checked);
+      // A write that waits needs no copy, and there is nothing to wait for.
+      if (line.isIdle) driver.write(range, data);
+      else driver.writeLater(range, data);
+    }
     written(this, checked.length, done);
   }
 
@@ -170,7 +151,7 @@ export class OpenClArray<S extends ArrayType = ArrayType> implements DeviceArray
     const letGo = this.buffer.owned.use();
     await session.line.do(() => {
       try {
-        writeLater(session.cl, session, range, this.layout, values);
+        if (values.length > 0) session.driver.writeLater(range, toDevice(this.layout, values));
       } finally {
         letGo();
       }
@@ -183,11 +164,11 @@ export class OpenClArray<S extends ArrayType = ArrayType> implements DeviceArray
   }
 
   private async readInTurn(): Promise<ResultArrays[S]> {
-    const { cl, queue, line } = this.buffer.home.session;
+    const { driver, line } = this.buffer.home.session;
     const letGo = this.buffer.owned.use();
-    const pool = new Pool(cl);
+    const pool = new Pool();
     try {
-      const begin = (): Begun<Reading> => line.begin(cl, queue, () => this.startReading(pool));
+      const begin = (): Begun<Reading> => line.begin(driver, () => this.startReading(pool));
       const begun = await line.do(begin);
       return (await begun.done).values() as ResultArrays[S];
     } finally {
@@ -198,11 +179,10 @@ export class OpenClArray<S extends ArrayType = ArrayType> implements DeviceArray
 
   private startReading(pool: Pool): Reading {
     const { layout, length } = this;
-    const { session } = this.buffer.home;
-    const { cl, queue, line } = session;
+    const { driver, line } = this.buffer.home.session;
     const span = { from: this.buffer.range(this.byteOffset), elements: layout, count: length };
     const isBusy = !line.isIdle && isShort(this.byteLength);
-    return isBusy ? readAside(cl, session, pool, span) : startReading(cl, queue, span);
+    return isBusy ? readAside(driver, pool, span) : startReading(driver, span);
   }
 
   dispose(): void {
@@ -218,20 +198,20 @@ export function makeArray<S extends ArrayType>(
   lengthOrValues: number | HostArrays[S],
 ): DeviceArray<S> {
   home.owned.check();
-  const { info, cl, queue } = home.session;
+  const { driver } = home.session;
   const { length, values } = newArray(type, lengthOrValues);
   const layout = layoutOf(type, capabilities);
-  // OpenCL has no empty buffers.
+  // There are no empty buffers.
   const bytes = Math.max(1, length) * layout.bytesPerElement;
-  checkAllocation(info, bytes, `an array of ${length} elements of ${type}`);
+  checkAllocation(driver.device, bytes, `an array of ${length} elements of ${type}`);
   const data = values && length > 0 ? toDevice(layout, values) : null;
   const buffer = new DeviceBuffer(home, bytes, data);
   try {
     // No queued or waiting work uses the buffer.
-    if (!data) clear(cl, queue, buffer.range(0), bytes);
+    if (!data) driver.clear(buffer.range(0), bytes);
   } catch (error) {
     buffer.dispose();
     throw error;
   }
-  return new OpenClArray({ type, layout, buffer, first: 0, length, isWhole: true });
+  return new QueueArray({ type, layout, buffer, first: 0, length, isWhole: true });
 }

@@ -1,0 +1,65 @@
+/** Elements on their way from device memory to the host. */
+import { arraySpec } from "@groupwise/ir/tables/narrow.js";
+import type { HostArray } from "@groupwise/ir/tables/scalar.js";
+import type { Layout } from "../run/layout.ts";
+import type { Driver, Range } from "./driver.ts";
+import type { Pool } from "./owned.ts";
+
+/** Elements that are read. */
+export interface Reading {
+  /** The host's array, once the queue is done. Called once. */
+  values(): HostArray;
+}
+
+type Elements = Pick<Layout, "type" | "bytesPerElement">;
+
+/** Elements from the first byte of a range on. */
+export interface Span {
+  readonly from: Range;
+  readonly elements: Elements;
+  readonly count: number;
+}
+
+/** Bytes of the longest result that is copied aside. */
+const SHORT = 2 ** 20;
+
+/** Whether that many bytes are copied aside. */
+export const isShort = (bytes: number): boolean => bytes <= SHORT;
+
+/** Requests a range's elements in the queue. */
+export function startReading(driver: Driver, span: Span): Reading {
+  // The memory does not move, and is held until the elements are written.
+  const bytes = memoryFor(span);
+  if (bytes.byteLength > 0) driver.read(span.from, bytes);
+  return { values: () => hostArray(span.elements, bytes) };
+}
+
+/** Reads a range that nothing changes until `values` is called. */
+export function readLater(driver: Driver, span: Span): Reading {
+  if (!driver.readsApart) return startReading(driver, span);
+  const values = (): HostArray => {
+    const bytes = memoryFor(span);
+    if (bytes.byteLength > 0) driver.readApart(span.from, bytes);
+    return hostArray(span.elements, bytes);
+  };
+  return { values };
+}
+
+/** Reads the elements that a range has now; later commands may change them. @param pool retains the copy */
+export function readAside(driver: Driver, pool: Pool, span: Span): Reading {
+  const { from, elements, count } = span;
+  const bytes = count * elements.bytesPerElement;
+  // There are no empty buffers.
+  if (!driver.readsApart || bytes === 0) return startReading(driver, span);
+  const copy = pool.add(driver.allocate(bytes, null), (memory) => driver.release(memory));
+  driver.copy(from, { buffer: copy, offset: 0 }, bytes);
+  return readLater(driver, { from: { buffer: copy, offset: 0 }, elements, count });
+}
+
+const memoryFor = ({ count, elements }: Span): ArrayBuffer =>
+  new ArrayBuffer(count * elements.bytesPerElement);
+
+function hostArray({ type }: Elements, bytes: ArrayBuffer): HostArray {
+  const array = arraySpec(type).array as unknown as new (memory: ArrayBuffer) => HostArray;
+  return type === "bool" ? new Uint8Array(new Uint32Array(bytes)) : new array(bytes);
+}
