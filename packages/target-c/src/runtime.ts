@@ -5,7 +5,8 @@
 import type { Runtime } from "@groupwise/core";
 import { BOOLEAN, optionsOf, TEXT, TEXTS, type Wanted, whole } from "@groupwise/core/target";
 import { runtimeOf } from "./device/device.ts";
-import { importKoffi, openLibrary, versionOf } from "./device/library.ts";
+import { openLibrary, versionOf } from "./device/library.ts";
+import { importKoffi } from "./device/native.ts";
 
 /** The compiler and its options. */
 export interface CRuntimeOptions {
@@ -62,7 +63,7 @@ export async function cRuntime(given?: CRuntimeOptions): Promise<Runtime> {
     debug,
     threads = 1,
   } = optionsOf(given, OPTIONS, "the options of cRuntime") as CRuntimeOptions;
-  const [koffi, version] = [await importKoffi(), await versionOf(command)];
+  const [koffi, version] = [await importKoffi("C"), await versionOf(command)];
   return runtimeOf({
     driver: version,
     open: (artifact) => openLibrary(artifact, { command, options, version, cache }, koffi),

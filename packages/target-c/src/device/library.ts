@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { type Artifact, GroupwiseError } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
 import { keep, keptPath } from "./kept.ts";
+import type { Koffi } from "./native.ts";
 import { CALL, shimOf } from "./shim.ts";
 
 /** A pipeline's loops, ready to be called. */
@@ -24,28 +25,6 @@ export interface Compiler {
   readonly version: string;
   /** The folder where libraries are stored; undefined if they are not. */
   readonly cache: string | undefined;
-}
-
-interface Opened {
-  func(name: string, result: string, args: readonly string[]): Library["call"];
-  unload(): void;
-}
-interface Koffi {
-  load(path: string): Opened;
-}
-
-/**
- * The package that calls functions of libraries.
- * @throws GroupwiseError `device-missing`
- */
-export async function importKoffi(): Promise<Koffi> {
-  try {
-    return ((await import("koffi")) as unknown as { default: Koffi }).default;
-  } catch (cause) {
-    const reason =
-      "the package koffi, which calls compiled C, is not installed; install it with: npm install koffi";
-    throw errorOf("device-missing", { what: "C", reason }, "", cause);
-  }
 }
 
 /** The output of a program, stdout first. Rejects if the program fails. */
@@ -83,7 +62,7 @@ function open(koffi: Koffi, path: string, command: string, isParallel: boolean):
     if (!isParallel || withThreads.has(command)) library.unload();
     else withThreads.add(command);
   };
-  return { call: library.func(CALL, "int", ["void **", "void *"]), close };
+  return { call: library.func(CALL, "int", ["void **", "void *"]) as Library["call"], close };
 }
 
 /** A stored library, or undefined if there is none that can be loaded. */

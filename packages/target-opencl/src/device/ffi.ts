@@ -1,6 +1,7 @@
 /** The OpenCL library through koffi: typed functions, and results of the right types. */
 import type { Handle, Pool } from "@groupwise/core/queue";
 import { errorOf } from "@groupwise/core/target";
+import { type Native, P } from "@groupwise/target-c/native";
 import { STATUS } from "./constants.ts";
 
 /** Memory of the host that a call reads or writes before it returns. */
@@ -41,7 +42,6 @@ type Maker =
   | "clCreateProgramWithSource"
   | "clCreateKernel";
 
-export const P = "void *";
 export const FUNCTIONS: Readonly<Record<Name, readonly string[]>> = {
   clGetPlatformIDs: ["uint32", P, P],
   clGetPlatformInfo: [P, "uint32", "size_t", P, P],
@@ -79,7 +79,6 @@ export const MAKERS: Readonly<Record<Maker, readonly string[]>> = {
 };
 
 type Argument = Handle | Memory | number | string | readonly string[];
-export type Native = ((...args: unknown[]) => unknown) & { async(...args: unknown[]): void };
 
 /** Two-step queries: `(object, [more,] what, size, value, size of the value)`. */
 type InfoName =

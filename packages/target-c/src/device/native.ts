@@ -1,0 +1,97 @@
+/** Native libraries through koffi. */
+import { errorOf } from "@groupwise/core/target";
+
+/** A function of a library; `async` calls it on a thread of its own. */
+export type Native = ((...args: unknown[]) => unknown) & { async(...args: unknown[]): void };
+
+/** The type of pointers, of memory and of objects. */
+export const P = "void *";
+
+/** The part of koffi that is used. */
+export interface Koffi {
+  config(): Readonly<Record<string, number>>;
+  config(settings: Readonly<Record<string, number>>): unknown;
+  load(path: string | null): KoffiLibrary;
+  address(memory: ArrayBufferView): bigint | number;
+}
+export interface KoffiLibrary {
+  func(name: string, result: string, args: readonly string[]): unknown;
+  unload(): void;
+}
+
+/**
+ * The package that calls functions of libraries.
+ * @param what what needs it, for the message
+ * @throws GroupwiseError `device-missing`
+ */
+export async function importKoffi(what: string): Promise<Koffi> {
+  try {
+    return ((await import("koffi")) as unknown as { default: Koffi }).default;
+  } catch (cause) {
+    const reason = "the package koffi, which calls it, is not installed; install it with: npm install koffi";
+    throw errorOf("device-missing", { what, reason }, "", cause);
+  }
+}
+
+/** Bytes of stack for a call. A compiler needs more for nested expressions than koffi's 128 kiB, and ends the process. */
+const STACK = 8 << 20;
+
+/** Raises the stacks of koffi's calls; the memory is used only where a call reaches it. */
+function raiseStacks(koffi: Koffi): void {
+  try {
+    const settings = koffi.config();
+    const raised = ["sync_stack_size", "async_stack_size"].map((name) => [
+      name,
+      Math.max(settings[name] ?? 0, STACK),
+    ]);
+    koffi.config({ ...settings, ...Object.fromEntries(raised) });
+  } catch {
+    // The process has loaded a library by koffi before: its stacks stay as they are.
+  }
+}
+
+/** Functions by name: the types of their results and arguments. */
+export type Signatures = Readonly<Record<string, readonly [result: string, args: readonly string[]]>>;
+
+/**
+ * The functions of the first file that can be opened.
+ * @param wanted `what` and `reason` of the error if none can
+ * @throws GroupwiseError `device-missing`
+ */
+export function openNative(
+  koffi: Koffi,
+  files: readonly string[],
+  signatures: Signatures,
+  wanted: { readonly what: string; readonly reason: string },
+): Map<string, Native> {
+  raiseStacks(koffi);
+  let failure: unknown;
+  for (const file of files) {
+    try {
+      const library = koffi.load(file);
+      const typed = Object.entries(signatures).map(([name, [result, args]]): [string, Native] => [
+        name,
+        library.func(name, result, args) as Native,
+      ]);
+      return new Map(typed);
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw errorOf("device-missing", wanted, "", failure);
+}
+
+/** By platform: a call by which a thread lets others run on its core, and its library; null stands for the process itself. */
+const YIELDS: Readonly<Record<string, readonly [library: string | null, name: string]>> = {
+  win32: ["kernel32.dll", "SwitchToThread"],
+};
+
+/** Lets other threads run on the core of this one. @returns nothing where the platform has no such call: then nobody else runs */
+export function yieldOf(koffi: Koffi): (() => unknown) | undefined {
+  const [file, name] = YIELDS[process.platform] ?? [null, "sched_yield"];
+  try {
+    return koffi.load(file).func(name, "int", []) as () => unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,14 @@
+/**
+ * For targets whose runtimes call native libraries: koffi, loaded at first use.
+ * @module
+ */
+export {
+  importKoffi,
+  type Koffi,
+  type KoffiLibrary,
+  type Native,
+  openNative,
+  P,
+  type Signatures,
+  yieldOf,
+} from "./device/native.ts";

@@ -1,0 +1,142 @@
+/** The libraries of CUDA's driver and of its compiler through koffi: typed calls, whose failures are errors. */
+import type { Handle } from "@groupwise/core/queue";
+import { errorOf } from "@groupwise/core/target";
+import { type Koffi, type Native, P, type Signatures } from "@groupwise/target-c/native";
+
+const INT = "int";
+const U32 = "uint32";
+const U64 = "uint64";
+const SIZE = "size_t";
+
+/** Functions of the driver, with the version of their types that a suffix gives. */
+export const DRIVER: Signatures = {
+  cuInit: [INT, [U32]],
+  cuDriverGetVersion: [INT, [P]],
+  cuGetErrorName: [INT, [INT, "_Out_ const char **"]],
+  cuDeviceGetCount: [INT, [P]],
+  cuDeviceGet: [INT, [P, INT]],
+  cuDeviceGetName: [INT, [P, INT, INT]],
+  cuDeviceGetAttribute: [INT, [P, INT, INT]],
+  cuDeviceTotalMem_v2: [INT, [P, INT]],
+  cuDevicePrimaryCtxRetain: [INT, [P, INT]],
+  cuDevicePrimaryCtxRelease_v2: [INT, [INT]],
+  cuCtxSetCurrent: [INT, [P]],
+  cuStreamCreate: [INT, [P, U32]],
+  cuStreamDestroy_v2: [INT, [P]],
+  cuStreamSynchronize: [INT, [P]],
+  cuStreamWaitEvent: [INT, [P, P, U32]],
+  cuEventCreate: [INT, [P, U32]],
+  cuEventRecord: [INT, [P, P]],
+  cuEventQuery: [INT, [P]],
+  cuEventDestroy_v2: [INT, [P]],
+  cuEventElapsedTime: [INT, [P, P, P]],
+  cuMemPoolCreate: [INT, [P, P]],
+  cuMemPoolSetAttribute: [INT, [P, INT, P]],
+  cuMemPoolDestroy: [INT, [P]],
+  cuMemAllocFromPoolAsync: [INT, [P, SIZE, P, P]],
+  cuMemFreeAsync: [INT, [U64, P]],
+  cuMemsetD32Async: [INT, [U64, U32, SIZE, P]],
+  cuMemsetD8Async: [INT, [U64, "uint8", SIZE, P]],
+  cuMemcpyHtoDAsync_v2: [INT, [U64, P, SIZE, P]],
+  cuMemcpyDtoHAsync_v2: [INT, [P, U64, SIZE, P]],
+  cuMemcpyDtoDAsync_v2: [INT, [U64, U64, SIZE, P]],
+  cuModuleLoadData: [INT, [P, P]],
+  cuModuleUnload: [INT, [P]],
+  cuModuleGetFunction: [INT, [P, P, "str"]],
+  cuFuncGetAttribute: [INT, [P, INT, P]],
+  cuLaunchKernel: [INT, [P, U32, U32, U32, U32, U32, U32, U32, P, P, P]],
+};
+
+/** Functions of NVRTC, the compiler. */
+export const COMPILER: Signatures = {
+  nvrtcVersion: [INT, [P, P]],
+  nvrtcGetErrorString: ["str", [INT]],
+  nvrtcGetNumSupportedArchs: [INT, [P]],
+  nvrtcGetSupportedArchs: [INT, [P]],
+  nvrtcCreateProgram: [INT, [P, "str", "str", INT, P, P]],
+  nvrtcDestroyProgram: [INT, [P]],
+  nvrtcCompileProgram: [INT, [P, INT, "const char **"]],
+  nvrtcGetProgramLogSize: [INT, [P, P]],
+  nvrtcGetProgramLog: [INT, [P, P]],
+  nvrtcGetCUBINSize: [INT, [P, P]],
+  nvrtcGetCUBIN: [INT, [P, P]],
+  nvrtcGetPTXSize: [INT, [P, P]],
+  nvrtcGetPTX: [INT, [P, P]],
+};
+
+type Argument = Handle | ArrayBufferView | ArrayBuffer | number | string | readonly string[] | null;
+
+/** Both libraries. Every call that does not succeed throws `device-error` with the call's and the status's name. */
+export class Cuda {
+  readonly koffi: Koffi;
+  /** For messages. */
+  readonly device: string;
+  /** The pipeline that calls are made for, for messages; empty where there is none. */
+  readonly where: string;
+  private readonly natives: ReadonlyMap<string, Native>;
+
+  constructor(koffi: Koffi, natives: ReadonlyMap<string, Native>, device: string = "CUDA", where: string = "") {
+    this.koffi = koffi;
+    this.natives = natives;
+    this.device = device;
+    this.where = where;
+  }
+
+  /** The same libraries, whose errors name a device, and where it was used. */
+  for(device: string, where: string = ""): Cuda {
+    return new Cuda(this.koffi, this.natives, device, where);
+  }
+
+  /** The status alone, where one of several is expected. */
+  status(name: string, ...args: readonly Argument[]): number {
+    return this.native(name)(...args) as number;
+  }
+
+  call(name: string, ...args: readonly Argument[]): void {
+    const status = this.status(name, ...args);
+    if (status !== 0) this.check(name, status);
+  }
+
+  /** On a thread of its own, so that the event loop continues. No argument may be memory of JavaScript. */
+  async callAsync(
+    name: string,
+    ...args: readonly (Handle | number | string | readonly string[] | null)[]
+  ): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.native(name).async(...args, (error: unknown, status: number) =>
+        error ? reject(error) : resolve(status),
+      );
+    });
+  }
+
+  /** An object or pointer that the call writes to its first argument. */
+  make(name: string, ...args: readonly Argument[]): Handle {
+    const made = new BigUint64Array(1);
+    this.call(name, made, ...args);
+    return made[0] as Handle;
+  }
+
+  /** A number of 32 bits that the call writes to its first argument. */
+  integer(name: string, ...args: readonly Argument[]): number {
+    const made = new Int32Array(1);
+    this.call(name, made, ...args);
+    return made[0] as number;
+  }
+
+  check(name: string, status: number): void {
+    if (status === 0) return;
+    const reason = `${name} returned ${this.nameOf(name, status)}`;
+    throw errorOf("device-error", { device: this.device, reason }, this.where);
+  }
+
+  private nameOf(call: string, status: number): string {
+    if (call.startsWith("nvrtc")) return String(this.native("nvrtcGetErrorString")(status));
+    const text: (string | null)[] = [null];
+    this.native("cuGetErrorName")(status, text);
+    return text[0] ?? String(status);
+  }
+
+  private native(name: string): Native {
+    return this.natives.get(name) as Native;
+  }
+}
