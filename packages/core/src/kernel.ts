@@ -46,6 +46,9 @@ export type { Split } from "@groupwise/kernel/passes/base/pass.js";
 export { FUNCTIONS } from "@groupwise/kernel/passes/functions.js";
 export { useRanges } from "@groupwise/kernel/passes/ranges.js";
 export * from "@groupwise/kernel/print/c-family.js";
+export * from "@groupwise/kernel/print/c-helpers.js";
+export * from "@groupwise/kernel/print/c-literals.js";
+export * from "@groupwise/kernel/print/c-operators.js";
 export { CONSTANTS_HERE } from "@groupwise/kernel/print/constants.js";
 export {
   type Bounds,
@@ -59,7 +62,9 @@ export {
   withoutLookBack,
   withoutSubgroups,
 } from "@groupwise/kernel/print/dialect.js";
+export * from "@groupwise/kernel/print/functions.js";
 export { withGuardClause } from "@groupwise/kernel/print/guard-clause.js";
+export { argumentsOfKernel, type KernelArgument } from "@groupwise/kernel/print/kernel-arguments.js";
 export { fixed, marked, spellNames, structOf, unmarked, wordsIn } from "@groupwise/kernel/print/names.js";
 export { isOffset } from "@groupwise/kernel/print/offset.js";
 export * from "@groupwise/kernel/print/text.js";

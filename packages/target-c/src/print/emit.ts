@@ -4,6 +4,7 @@ import {
   CFamily,
   CONSTANTS_HERE,
   type Fn,
+  helpersFor,
   type Module,
   manifestOf,
   spellNames,
@@ -20,7 +21,7 @@ import { definitionsOf } from "./formula.ts";
 import { printFirst, printHeader } from "./header.ts";
 import { fileOf, kernelOf, symbolOf } from "./names.ts";
 import { DIALECT, memberOf, resultsOf } from "./spelling/dialect.ts";
-import { copiesMemory, helpersFor } from "./spelling/helpers.ts";
+import { copiesMemory, HELPERS } from "./spelling/helpers.ts";
 import { isReserved } from "./spelling/keywords.ts";
 import { withRunning } from "./spelling/running.ts";
 import { valueType } from "./spelling/types.ts";
@@ -103,7 +104,7 @@ function printTop(manifest: Manifest, module: Module, words: ReadonlySet<string>
   const types = typesIn(module);
   const hasFloats = [...types].some(isFloat);
   const calls = calledIn(manifest);
-  const helpers = [...definitionsOf(calls), ...helpersFor(words)];
+  const helpers = [...definitionsOf(calls), ...helpersFor(HELPERS, words)];
   printFirst(text, manifest);
   text.line("// C11. Build options: -ffp-contract=off and any optimisation, but never -ffast-math.");
   text.line(`#include "${manifest.flags.header}"`);

@@ -9,9 +9,9 @@ import {
 } from "@groupwise/core";
 import {
   allExprs,
+  argumentsOfKernel,
   assumedBy,
   atomicArrays,
-  type Buffer,
   blocksOf,
   CFamily,
   CONSTANTS_HERE,
@@ -21,12 +21,11 @@ import {
   fixed,
   headOf,
   type Kernel,
-  type LaunchParam,
   type Module,
   manifestOf,
-  memoryOf,
   outline,
   partsOf,
+  printFunctions,
   type Stmt,
   shareArrays,
   spellNames,
@@ -35,13 +34,12 @@ import {
   Text,
   takenBy,
   typesIn,
-  unitsOf,
   useRanges,
   usesSubgroups,
 } from "@groupwise/core/kernel";
 import { countOf, GENERATOR, GROUP_FEATURES, type GroupFeature } from "@groupwise/core/target";
 import { printAtomics } from "./atomics.ts";
-import { dialectFor, pointer, printFunctions, scalar } from "./functions.ts";
+import { dialectFor, FUNCTIONS } from "./functions.ts";
 import { OPENCL_FEATURES } from "./group-features.ts";
 import { isReserved } from "./keywords.ts";
 import { printReductions, REDUX, reductionsIn } from "./lane-reductions.ts";
@@ -132,13 +130,11 @@ function printProgram(plan: Plan, manifest: Manifest): string {
   for (const { name } of extensionsOf(plan.module)) text.line(`#pragma OPENCL EXTENSION ${name} : enable`);
   features(text, plan.module, manifest);
   text.line(CONSTANTS_HERE);
-  printFunctions(text, module, { whole, taken, printer });
-  const scalars = new Map(module.params.map((p) => [p.name, p]));
-  const buffers = new Map(module.buffers.map((b) => [b.name, b]));
+  printFunctions(text, module, { whole, taken, printer }, FUNCTIONS);
   for (const [i, kernel] of module.kernels.entries()) {
     text.line();
     const pass = manifest.passes[i] as Pass;
-    printKernel(text, printer, kernel, { scalars, buffers, taken, pass, whole: whole.kernels[i] as Kernel });
+    printKernel(text, printer, kernel, { module, taken, pass, whole: whole.kernels[i] as Kernel });
   }
   return spellNames(text.toString(), isReserved, undefined, (name, value) => `#define ${name} ${value}`);
 }
@@ -197,8 +193,7 @@ function header(text: Text, manifest: Manifest): void {
 
 /** What the text of a kernel needs beside it. */
 interface Surroundings {
-  readonly scalars: ReadonlyMap<string, LaunchParam>;
-  readonly buffers: ReadonlyMap<string, Buffer>;
+  readonly module: Module;
   /** What the functions take. */
   readonly taken: ReadonlyMap<string, Taken>;
   readonly pass: Pass;
@@ -207,25 +202,15 @@ interface Surroundings {
 }
 
 function printKernel(text: Text, printer: CFamily, kernel: Kernel, around: Surroundings): void {
-  const { scalars, buffers, taken, pass, whole } = around;
-  const params = pass.params.map((name) => scalars.get(name) as LaunchParam);
-  const combined = atomicArrays({ kernels: [whole] });
-  const rows = [
-    ...params.map((p) => [scalar(p, printer), PARAM_NOTES[p.role]]),
-    ...pass.bindings.map((use) => {
-      const buffer = buffers.get(use.name) as Buffer;
-      return [
-        `${pointer(buffer, use.access, combined.has(use.name))}${unaliased(use, combined)}${printer.name(use.name)}`,
-        note(buffer),
-      ];
-    }),
-  ] as [string, string][];
+  const { module, taken, pass, whole } = around;
+  const printing = { printer, spelling: FUNCTIONS, unaliased: "restrict " };
+  const rows = argumentsOfKernel(module, whole, pass, printing);
   for (const line of kernel.doc) text.line(`// ${commentText(line)}`);
   text.line(`__kernel __attribute__((reqd_work_group_size(${kernel.workGroupSize}, 1, 1)))`);
   text.line(`void ${fixed(kernel.name)}(`);
   text.indent(() => {
-    rows.forEach(([head, about], i) => {
-      text.line(`${head}${i < rows.length - 1 ? "," : ")"} // ${about}`);
+    rows.forEach(({ declared, about }, i) => {
+      text.line(`${declared}${i < rows.length - 1 ? "," : ")"} // ${about}`);
     });
   });
   text.block("{", () => {
@@ -287,25 +272,3 @@ function* usedIn(expr: Expr, taken: ReadonlyMap<string, Taken>): Generator<strin
 
 const sharedOf = (fn: string, taken: ReadonlyMap<string, Taken>): readonly string[] =>
   (taken.get(fn)?.shared ?? []).map(({ name }) => name);
-
-const PARAM_NOTES: Readonly<Record<LaunchParam["role"], string>> = {
-  length: "number of items",
-  size: "items in the dimension",
-  offset: "the first global id in the dimension",
-  "table-length": "number of elements of a table",
-  zero: "always 0",
-  user: "parameter",
-};
-
-/** No other argument is the array that a kernel only reads. */
-const unaliased = ({ name, access }: Pass["bindings"][number], atomics: ReadonlySet<string>): string =>
-  access === "read" && !atomics.has(name) ? "restrict " : "";
-
-/** How elements are stored that have not their type's own form. */
-function storedAs(buffer: Buffer): string {
-  if (unitsOf(buffer) === 2) return ` of ${buffer.type}, each its low and its high word`;
-  return buffer.type === "f16" && memoryOf(buffer) === "u16" ? " of f16, each as its bits" : "";
-}
-
-const note = (buffer: Buffer): string =>
-  `${buffer.role}, ${countOf(buffer.elements, "element")}${storedAs(buffer)}${buffer.inPlace === undefined ? "" : `, which hold ${buffer.inPlace} at first`}${buffer.cleared ? ", all zero at first" : ""}`;

@@ -12,7 +12,7 @@ import {
   withoutSubgroups,
 } from "@groupwise/core/kernel";
 import { isNarrow } from "@groupwise/core/target";
-import { BINARY, bitcast, cast, join, UNARY, word } from "./operators.ts";
+import { OPERATORS } from "./operators.ts";
 import { elementType, literal, valueType } from "./types.ts";
 import { unrolling } from "./unrolled.ts";
 
@@ -26,7 +26,7 @@ const within = (value: string): string => (/^\w+(\[\w+\])?$/.test(unmarked(value
 const assigned =
   (op: AtomicOp) =>
   (element: string, value: string, type: Scalar): string =>
-    `${element} = ${bare(BINARY[op](element, within(value), type))};`;
+    `${element} = ${bare(OPERATORS.binary[op](element, within(value), type))};`;
 const COMBINED: Readonly<Record<AtomicOp, (element: string, value: string, type: Scalar) => string>> = {
   add: assigned("add"),
   min: assigned("min"),
@@ -38,13 +38,8 @@ const COMBINED: Readonly<Record<AtomicOp, (element: string, value: string, type:
 
 export const DIALECT: Dialect = {
   literal,
-  unary: UNARY,
-  binary: BINARY,
+  ...OPERATORS,
   select: (condition, then, otherwise) => `(${condition} ? ${then} : ${otherwise})`,
-  cast,
-  bitcast,
-  word,
-  join,
   param: (name) => name,
   // A sequential kernel has no ids.
   builtin: () => "0u",

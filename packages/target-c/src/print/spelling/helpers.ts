@@ -2,14 +2,19 @@
  * Functions and macros for what C lacks or leaves undefined. A file has those that its text calls; names of documents
  * never equal theirs, because they are words of the text.
  */
-import type { Scalar } from "@groupwise/core";
-import { wordsIn } from "@groupwise/core/kernel";
+import {
+  type HelperSpelling,
+  type Helpers,
+  magnitudes,
+  orderedFloats,
+  orderedIntegers,
+  saturated,
+  UNSIGNED,
+  wordsIn,
+} from "@groupwise/core/kernel";
 import { SCALARS } from "@groupwise/core/target";
-import { UNSIGNED, valueType } from "./types.ts";
-
-type Named = readonly (readonly [name: string, text: string])[];
-const INTEGERS = ["i32", "u32", "i64", "u64"] as const;
-const bitsOf = (type: Scalar): number => SCALARS[type].bits;
+import { NAMES } from "./operators.ts";
+import { valueType } from "./types.ts";
 
 /** Hints for compilers, without an effect on results. @param compilers those that unroll what the macro is before */
 const unroll = (name: string, why: string, compilers: string): readonly [string, string] => [
@@ -21,7 +26,7 @@ const unroll = (name: string, why: string, compilers: string): readonly [string,
 #define ${name}
 #endif`,
 ];
-const HINTS: Named = [
+const HINTS: Helpers = [
   unroll(
     "GW_UNROLL",
     "Iterations so short that each takes up to twice as long where its instructions lie in two lines of the cache.",
@@ -42,42 +47,16 @@ const HINTS: Named = [
   ],
 ];
 
-const ORDERED: Named = INTEGERS.flatMap((type) =>
-  (["min", "max"] as const).map((name) => {
-    const c = valueType(type);
-    const text = `return a ${name === "min" ? "<" : ">"} b ? a : b;`;
-    return [`${name}_${type}`, `static inline ${c} ${name}_${type}(${c} a, ${c} b) { ${text} }`] as const;
-  }),
-);
-
 const FLOATS = [
   { type: "f32", bits: "bits_of_float", float: "float_of_bits", sign: "0x80000000u" },
   { type: "f64", bits: "bits_of_double", float: "double_of_bits", sign: "UINT64_C(0x8000000000000000)" },
 ] as const;
 
 /**
- * C leaves open what fmin and fmax return for zeros of both signs. Equal operands have equal bits, except zeros: a minimum of zeros is -0 if one of them is,
- * a maximum if both are. There is no branch, so that compilers make vectors of element-wise operations; on random items a branch takes ten times as long.
- */
-const FLOATS_ORDERED: Named = FLOATS.flatMap(({ type, bits, float }) =>
-  (["min", "max"] as const).map((name) => {
-    const c = valueType(type);
-    const [before, sign] = name === "min" ? ["<", "|"] : [">", "&"];
-    const text = `// NaN if an operand is NaN; -0 is less than +0.
-static inline ${c} ${name}_${type}(${c} a, ${c} b) {
-  const ${c} ordered = a ${before} b ? a : b;
-  const ${c} number = a == b ? ${float}(${bits}(a) ${sign} ${bits}(b)) : ordered;
-  return a != a ? a : number;
-}`;
-    return [`${name}_${type}`, text] as const;
-  }),
-);
-
-/**
- * The same where one operand is the minimum or maximum so far, which an item rarely replaces: a branch that is easy to predict, also for items of few
+ * Minima and maxima where one operand is the minimum or maximum so far, which an item rarely replaces: a branch that is easy to predict, also for items of few
  * values, does not wait for the previous item. A zero with the sign that may lose leaves the first branch.
  */
-const FLOATS_RUNNING: Named = FLOATS.flatMap(({ type, bits, sign }) => {
+const FLOATS_RUNNING: Helpers = FLOATS.flatMap(({ type, bits, sign }) => {
   const c = valueType(type);
   const text = (name: "min" | "max", stays: string, rest: string): readonly [string, string] => [
     `running_${name}_${type}`,
@@ -92,15 +71,6 @@ static inline ${c} running_${name}_${type}(${c} a, ${c} b) {
     text("min", `a <= b && ${bits}(b) != ${sign}`, "a < b ? a : a == b ? b : a + b"),
     text("max", `a >= b && ${bits}(a) != ${sign}`, "a > b ? a : a + b"),
   ];
-});
-
-const MAGNITUDES: Named = (["i32", "i64"] as const).map((type) => {
-  const [c, u] = [valueType(type), valueType(UNSIGNED[type] as Scalar)];
-  const text = `return x < 0 ? (${c})(0u - (${u})x) : x;`;
-  return [
-    `abs_${type}`,
-    `// The least integer is its own magnitude.\nstatic inline ${c} abs_${type}(${c} x) { ${text} }`,
-  ] as const;
 });
 
 /** A count as the compiler's own function, or as a loop. */
@@ -124,9 +94,9 @@ function counting(
     ].join("\n"),
   ];
 }
-const COUNTS: Named = (["u32", "u64"] as const).flatMap((type) => {
+const COUNTS: Helpers = (["u32", "u64"] as const).flatMap((type) => {
   const [c, ll] = [valueType(type), type === "u64" ? "ll" : ""];
-  const bits = bitsOf(type);
+  const bits = SCALARS[type].bits;
   return [
     // Expansions define functions named `popcount_…`.
     counting("ones", type, `(${c})__builtin_popcount${ll}(x)`, [
@@ -142,7 +112,7 @@ const COUNTS: Named = (["u32", "u64"] as const).flatMap((type) => {
   ];
 });
 
-const REINTERPRETED: Named = (
+const REINTERPRETED: Helpers = (
   [
     ["float", "uint32_t"],
     ["double", "uint64_t"],
@@ -155,48 +125,23 @@ const REINTERPRETED: Named = (
   return [copy(`bits_of_${float}`, float, bits), copy(`${float}_of_bits`, bits, float)];
 });
 
-/** Truncates and saturates; NaN becomes 0. C leaves values outside of the type and NaN undefined. */
-const SATURATED: Named = (["float", "double"] as const).flatMap((float) =>
-  INTEGERS.map((type) => {
-    const isSigned = type in UNSIGNED;
-    const bits = bitsOf(type);
-    const power = (exponent: number): string => `${2n ** BigInt(exponent)}.0${float === "float" ? "f" : ""}`;
-    const [c, macro] = [valueType(type), `${isSigned ? "" : "U"}INT${bits}`];
-    const [least, low] = isSigned
-      ? [`-${power(bits - 1)}`, `${macro}_MIN`]
-      : [`0.0${float === "float" ? "f" : ""}`, "0u"];
-    const name = `${float}_to_${type}`;
-    return [
-      name,
-      [
-        "// Truncates and saturates; NaN becomes 0.",
-        `static inline ${c} ${name}(${float} x) {`,
-        `  if (x >= ${power(isSigned ? bits - 1 : bits)}) return ${macro}_MAX;`,
-        `  if (x >= ${least}) return (${c})x;`,
-        `  return x < ${least} ? ${low} : 0;`,
-        "}",
-      ].join("\n"),
-    ] as const;
-  }),
-);
+/** What C calls the limits of integers, in <stdint.h>. */
+const limits: HelperSpelling["limits"] = (type) => {
+  const macro = `${type in UNSIGNED ? "" : "U"}INT${SCALARS[type].bits}`;
+  return { least: `${macro}_MIN`, greatest: `${macro}_MAX` };
+};
+const SPELLING: HelperSpelling = { ...NAMES, head: "static inline", limits };
 
-const HELPERS: Named = [
+export const HELPERS: Helpers = [
   ...HINTS,
   ...REINTERPRETED,
-  ...ORDERED,
-  ...FLOATS_ORDERED,
+  ...orderedIntegers(SPELLING),
+  ...orderedFloats(SPELLING),
   ...FLOATS_RUNNING,
-  ...MAGNITUDES,
+  ...magnitudes(SPELLING),
   ...COUNTS,
-  ...SATURATED,
+  ...saturated(SPELLING),
 ];
-
-/** The texts of those whose names are among the words, and of those that these use. */
-export function helpersFor(words: ReadonlySet<string>): readonly string[] {
-  const called = HELPERS.filter(([name]) => words.has(name)).map(([, text]) => text);
-  const all = new Set([...words, ...wordsIn(called.join(" "))]);
-  return HELPERS.flatMap(([name, text]) => (all.has(name) ? [text] : []));
-}
 
 /** True if one of them calls memcpy. */
 export const copiesMemory = (helpers: readonly string[]): boolean =>

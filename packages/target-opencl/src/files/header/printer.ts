@@ -3,13 +3,14 @@ import {
   CFamily,
   commentText,
   type Dialect,
+  functionHead,
   type Library,
   type LibraryGroup,
   spellNames,
   Text,
 } from "@groupwise/core/kernel";
 import { isFloat, isLogical } from "@groupwise/core/target";
-import { functionHead } from "../../print/functions.ts";
+import { FUNCTIONS } from "../../print/functions.ts";
 import { OPENCL_FEATURES } from "../../print/group-features.ts";
 import { isReserved } from "../../print/keywords.ts";
 import { DIALECT, elementType, valueType, vectorOf } from "../../print/spelling.ts";
@@ -42,7 +43,7 @@ export class Printer {
   functions(functions: Library["functions"]): void {
     for (const fn of functions)
       this.alone((text) =>
-        this.family.fn(text, fn, `${this.names.macro}FN ${functionHead(fn, this.family)}`),
+        this.family.fn(text, fn, `${this.names.macro}FN ${functionHead(fn, this.family, FUNCTIONS)}`),
       );
   }
 
