@@ -4,6 +4,7 @@
  */
 import type { TargetTools } from "@groupwise/core/target";
 import { cTools } from "@groupwise/target-c/tools";
+import { cudaTools } from "@groupwise/target-cuda/tools";
 import { gpuJsTools } from "@groupwise/target-js/gpu-js/tools";
 import { jsTools } from "@groupwise/target-js/tools";
 import { openclTools } from "@groupwise/target-opencl/tools";
@@ -16,6 +17,7 @@ export { DEFAULTS, TARGET_NAMES, type TargetName } from "./target-names.ts";
 export const TARGETS: Readonly<Record<TargetName, TargetTools>> = {
   wgsl: wgslTools,
   opencl: openclTools,
+  cuda: cudaTools,
   js: jsTools,
   gpujs: gpuJsTools,
   c: cTools,

@@ -22,6 +22,12 @@ const INTEGERS = ["i32", "u32", "i64", "u64"] as const;
 const FLOAT_KINDS: readonly FloatKind[] = ["f32", "f64"];
 const EXTREMA = ["min", "max"] as const;
 
+/** Lines before and after others. */
+interface Around {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
 /** Minima and maxima of integers. */
 export const orderedIntegers = ({ head, valueType }: HelperSpelling): Helpers =>
   INTEGERS.flatMap((type) =>
@@ -35,24 +41,26 @@ export const orderedIntegers = ({ head, valueType }: HelperSpelling): Helpers =>
 /**
  * C leaves open what fmin and fmax return for zeros of both signs. Equal operands have equal bits, except zeros: a minimum of zeros is -0 if one of them is,
  * a maximum if both are. There is no branch, so that compilers make vectors of element-wise operations; on random items a branch takes ten times as long.
- * @param instruction lines for compilers that have it as an instruction
+ * @param instruction lines around the body, for compilers that have it as an instruction
  */
 export const orderedFloats = (
   { head, valueType, bits }: HelperSpelling,
-  instruction: (name: "min" | "max", type: FloatKind) => readonly string[] = () => [],
+  instruction?: (name: "min" | "max", type: FloatKind) => Around | undefined,
 ): Helpers =>
   FLOAT_KINDS.flatMap((type) =>
     EXTREMA.map((name) => {
       const c = valueType(type);
       const [before, sign] = name === "min" ? ["<", "|"] : [">", "&"];
       const { toBits, ofBits } = bits[type];
+      const around = instruction?.(name, type);
       const text = [
         "// NaN if an operand is NaN; -0 is less than +0.",
         `${head} ${c} ${name}_${type}(${c} a, ${c} b) {`,
-        ...instruction(name, type),
+        ...(around?.before ?? []),
         `  const ${c} ordered = a ${before} b ? a : b;`,
         `  const ${c} number = a == b ? ${ofBits}(${toBits}(a) ${sign} ${toBits}(b)) : ordered;`,
         "  return a != a ? a : number;",
+        ...(around?.after ?? []),
         "}",
       ].join("\n");
       return [`${name}_${type}`, text] as const;

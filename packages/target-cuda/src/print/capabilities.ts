@@ -1,0 +1,53 @@
+/** Capabilities of CUDA devices, which are known before a device is: CUDA defines its arithmetic and the size of a warp. */
+import type { Capabilities } from "@groupwise/core";
+import { type LookBackTraits, lookBackFor, type TilesByKind } from "@groupwise/core/target";
+import { OWN } from "./spelling/own.ts";
+
+/** Work-items of a warp; on devices with waves of 64, a subgroup is a half of a wave. */
+export const WARP = 32;
+
+const TALL = { workGroupSize: 128, rows: 16 };
+const TOGETHER = { ...TALL, together: true } as const;
+/** The sizes that were measured with NVIDIA's compiler of OpenCL C, which generates code as nvcc does (docs/decisions/tiles.md). */
+const KINDS: TilesByKind = { wide: TOGETHER, record: TOGETHER, pairs: TALL, segments: TALL };
+const TRAITS: LookBackTraits = { kinds: KINDS, slowRecords: true, slotRows: true };
+
+const BASIC: Capabilities = {
+  execution: "simt",
+  scalars: {
+    i32: "native",
+    u32: "native",
+    i64: "native",
+    u64: "native",
+    // Without a header the language has no half; sums and products of halves are rounded from an f32, with the same bits.
+    f16: "emulated",
+    f32: "native",
+    f64: "native",
+    bool: "native",
+  },
+  halfMemory: "u16",
+  boolMemory: "u8",
+  halfConversions: "exact",
+  narrow: "native",
+  routines: "array-parameters",
+  maxWorkGroupSize: 1024,
+  // Of a kernel that asks for no more as it is launched.
+  workGroupMemory: 49152,
+  // Above, an item's index plus a tile could pass 2^32.
+  maxItems: 0xf0000000,
+  tile: { workGroupSize: 256, itemsPerWorkItem: 4 },
+  mixedRows: "any",
+  surplusGroups: false,
+  scatter: "native",
+  subgroups: { minSize: WARP, maxSize: WARP, ballots: true, reduces: true },
+  lookBack: { unsupported: "the parameters follow" },
+  lookBackTraits: TRAITS,
+  groupFunctions: [],
+  // A function of a warp needs all of its work-items.
+  leastGroup: WARP,
+  expand: ["int-divide"],
+  own: Object.keys(OWN),
+};
+
+/** Capabilities of every device of compute capability 7.0 or higher. */
+export const CUDA_CAPABILITIES: Capabilities = { ...BASIC, lookBack: lookBackFor(BASIC) };
