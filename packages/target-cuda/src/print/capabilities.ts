@@ -45,7 +45,8 @@ const BASIC: Capabilities = {
   groupFunctions: [],
   // A function of a warp needs all of its work-items.
   leastGroup: WARP,
-  expand: ["int-divide"],
+  // nvcc 13 makes a minimum of `x < 0 ? x : 0`, which is -0 for -0. CUDA leaves integer division by 0 open.
+  expand: ["float-compare", "int-divide"],
   own: Object.keys(OWN),
 };
 

@@ -81,6 +81,8 @@ function printProgram(plan: Plan, manifest: Manifest): string {
       ...{ module, printer, whole: whole.kernels[i] as Kernel, pass: manifest.passes[i] as Pass },
     });
   }
+  code.line();
+  code.line("} // namespace groupwise");
   const words = wordsIn(code.toString());
   const top = new Text();
   printTop(top, manifest, helpersFor(HELPERS, words));
@@ -95,9 +97,11 @@ function printTop(text: Text, manifest: Manifest, helpers: readonly string[]): v
   printHeader(text, manifest);
   text.line();
   for (const line of MACHINE) text.line(line);
-  for (const [name, type] of Object.entries(TYPES)) text.line(`using ${name} = ${type};`);
-  text.line();
+  // Their names hide those of headers, and kernels have no namespace of their own.
+  text.line("namespace groupwise {");
   text.line("namespace {");
+  text.line();
+  for (const [name, type] of Object.entries(TYPES)) text.line(`using ${name} = ${type};`);
   for (const helper of helpers) {
     text.line();
     for (const line of helper.split("\n")) text.line(line);
