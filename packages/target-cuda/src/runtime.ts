@@ -101,7 +101,16 @@ function backendOf(cuda: Cuda, info: CudaDevice, profiling: boolean): Backend {
     const transfers = own("cuStreamDestroy_v2", cuda.make("cuStreamCreate", NON_BLOCKING));
     const arrived = own("cuEventDestroy_v2", cuda.make("cuEventCreate", DISABLE_TIMING));
     const buffers = new Set<bigint>();
-    const driver = new CudaDriver(cuda, { info, context, pool, queue, transfers, arrived, profiling, buffers });
+    const driver = new CudaDriver(cuda, {
+      info,
+      context,
+      pool,
+      queue,
+      transfers,
+      arrived,
+      profiling,
+      buffers,
+    });
     return {
       target,
       suffix: "cu",

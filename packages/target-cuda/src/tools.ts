@@ -1,12 +1,51 @@
 /**
- * The target for tools.
+ * The target for tools: the devices of CUDA's driver.
  * @module
  */
-import { type DeviceSurvey, surveyMissing, type TargetTools } from "@groupwise/core/target";
+import { GroupwiseError } from "@groupwise/core";
+import {
+  type DeviceSurvey,
+  type FoundDevice,
+  firstLine,
+  loadFailure,
+  surveyMissing,
+  type TargetTools,
+} from "@groupwise/core/target";
 import { cuda } from "./index.ts";
+import type { CudaDevice } from "./runtime.ts";
 
-const survey = async (): Promise<DeviceSurvey> =>
-  surveyMissing("a runtime of CUDA", "this release only emits CUDA C++", "nvcc, or --target opencl to run");
+const REMEDY = "the driver of your NVIDIA GPU, and NVRTC of NVIDIA's CUDA toolkit";
+
+async function survey(): Promise<DeviceSurvey> {
+  try {
+    await import("koffi" as string);
+  } catch (error) {
+    return surveyMissing(
+      "koffi, which calls CUDA from Node",
+      loadFailure("koffi", error),
+      "npm install koffi",
+    );
+  }
+  try {
+    const devices = await (await import("./runtime.ts")).listCudaDevices();
+    if (devices.length > 0) return { devices: devices.map(deviceOf), missing: [] };
+    return surveyMissing("a CUDA device", "the driver has none", REMEDY);
+  } catch (error) {
+    const reason = error instanceof GroupwiseError ? error.what : firstLine(error);
+    return surveyMissing("CUDA", reason, REMEDY);
+  }
+}
+
+const deviceOf = ({ index, name, driver, ...facts }: CudaDevice): FoundDevice => ({
+  name,
+  driver,
+  subnormals: "kept",
+  facts: async () => ({ ...facts }),
+  open: async ({ tuning, clock = false } = {}) => {
+    const { cudaRuntime } = await import("./runtime.ts");
+    return cudaRuntime({ device: index, profiling: clock, ...(tuning && { tuning }) });
+  },
+});
 
 /** CUDA C++ for command lines and benchmarks. */
 export const cudaTools: TargetTools = {

@@ -38,7 +38,7 @@ async function codeOf({ cuda, device }: CudaDriver, manifest: Manifest, text: st
   const program = cuda.make("nvrtcCreateProgram", text, `${manifest.pipeline}.cu`, 0, null, null);
   try {
     const architecture = `--gpu-architecture=${isKnown ? "sm" : "compute"}_${number}`;
-    const options = [architecture, ...String(manifest.flags.nvrtcOptions ?? "").split(" ")].filter(Boolean);
+    const options = [architecture, ...String(manifest.flags.buildOptions ?? "").split(" ")].filter(Boolean);
     const status = await cuda.callAsync("nvrtcCompileProgram", program, options.length, options);
     if (status !== 0) {
       const log = new TextDecoder().decode(outputOf(cuda, "nvrtcGetProgramLog", program));

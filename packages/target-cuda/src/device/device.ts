@@ -28,7 +28,8 @@ const ALIGNMENT = 256;
 /** The least compute capability for which code is emitted: from 7.0 on, work-items of a warp make progress of their own. */
 const LEAST_MAJOR = 7;
 
-const versionOf = (number: number): string => `${Math.floor(number / 1000)}.${Math.floor((number % 1000) / 10)}`;
+const versionOf = (number: number): string =>
+  `${Math.floor(number / 1000)}.${Math.floor((number % 1000) / 10)}`;
 
 /** The versions of the driver's library and of the compiler. */
 export function driverOf(cuda: Cuda): string {
@@ -68,10 +69,7 @@ function describe(cuda: Cuda, index: number, driver: string): CudaDevice {
  * The requested device: by index, or by a part of its name, case-insensitively. Default: the first.
  * @throws GroupwiseError `device-missing`
  */
-export function chooseDevice(
-  devices: readonly CudaDevice[],
-  wish: number | string | undefined,
-): CudaDevice {
+export function chooseDevice(devices: readonly CudaDevice[], wish: number | string | undefined): CudaDevice {
   const matches = ({ index, name }: CudaDevice): boolean =>
     typeof wish === "string" ? name.toLowerCase().includes(wish.toLowerCase()) : index === (wish ?? 0);
   const what = wish === undefined ? "a CUDA device" : `the CUDA device ${JSON.stringify(wish)}`;

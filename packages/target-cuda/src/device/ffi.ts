@@ -75,7 +75,12 @@ export class Cuda {
   readonly where: string;
   private readonly natives: ReadonlyMap<string, Native>;
 
-  constructor(koffi: Koffi, natives: ReadonlyMap<string, Native>, device: string = "CUDA", where: string = "") {
+  constructor(
+    koffi: Koffi,
+    natives: ReadonlyMap<string, Native>,
+    device: string = "CUDA",
+    where: string = "",
+  ) {
     this.koffi = koffi;
     this.natives = natives;
     this.device = device;

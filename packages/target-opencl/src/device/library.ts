@@ -1,5 +1,12 @@
 /** Opens the library of OpenCL. */
-import { importKoffi, type Native, openNative, P, type Signatures, yieldOf } from "@groupwise/target-c/native";
+import {
+  importKoffi,
+  type Native,
+  openNative,
+  P,
+  type Signatures,
+  yieldOf,
+} from "@groupwise/target-c/native";
 import { FUNCTIONS, MAKERS, OpenCl } from "./ffi.ts";
 
 const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
