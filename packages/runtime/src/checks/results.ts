@@ -59,16 +59,20 @@ export function finishRun(
 export type InMemory = HostForm;
 const isWidened = ({ type, memory }: InMemory): boolean => type === "f16" && memory === "f32";
 
-/** Converts a host array for device memory: bools are widened to 32 bits, halves if the binding says so. */
+/** Converts a host array for device memory: bools become 0 or 1, in 32 bits or 8, and halves are widened if the binding says so. */
 export function toDevice(binding: InMemory, array: HostArray): HostArray {
-  if (binding.type === "bool") return Uint32Array.from(array as Uint8Array, (x) => (x ? 1 : 0));
+  if (binding.type === "bool") {
+    const zeroOrOne = (x: number): number => (x ? 1 : 0);
+    const bools = array as Uint8Array;
+    return binding.memory === "u8" ? Uint8Array.from(bools, zeroOrOne) : Uint32Array.from(bools, zeroOrOne);
+  }
   return isWidened(binding) ? Float32Array.from(array as Uint16Array, halfToNumber) : array;
 }
 
 /** Converts device memory to a host array; copies the bytes. */
 export function fromDevice(binding: InMemory, bytes: ArrayBuffer, elements: number): HostArray {
   const { type } = binding;
-  if (type === "bool") return Uint8Array.from(new Uint32Array(bytes, 0, elements));
+  if (type === "bool" && binding.memory !== "u8") return Uint8Array.from(new Uint32Array(bytes, 0, elements));
   if (isWidened(binding)) return Uint16Array.from(new Float32Array(bytes, 0, elements), numberToHalf);
   const array = arraySpec(type).array as unknown as new (
     buffer: ArrayBuffer,

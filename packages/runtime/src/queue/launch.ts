@@ -2,9 +2,10 @@
 
 import { errorOf } from "@groupwise/ir/base/errors.js";
 import { evaluate, type Sides } from "@groupwise/ir/base/formula.js";
-import type { Scalar, ScalarValue } from "@groupwise/ir/tables/scalar.js";
+import type { ScalarValue } from "@groupwise/ir/tables/scalar.js";
+import type { MemoryType } from "@groupwise/kernel/language/memory.js";
 import type { Prepared } from "../checks/host.ts";
-import type { Binding, Manifest } from "../plan/manifest.ts";
+import type { Binding, Manifest, ManifestParam } from "../plan/manifest.ts";
 import type { Handle, KernelArgument } from "./driver.ts";
 import type { Built } from "./program.ts";
 
@@ -27,28 +28,28 @@ export function launch({ manifest, built, prepared, buffers }: Launch): void {
   for (const pass of manifest.passes) {
     const groups = evaluate(pass.groups, prepared);
     if (groups === 0) continue;
-    const given: KernelArgument[] = pass.params.map((name) =>
-      scalarBits(prepared.params.find((p) => p.name === name) as Prepared["params"][number]),
-    );
+    const given: KernelArgument[] = pass.params.map((name) => {
+      const { value } = prepared.params.find((param) => param.name === name) as Prepared["params"][number];
+      return scalarBits(manifest.params.find((param) => param.name === name) as ManifestParam, value);
+    });
     for (const { name } of pass.bindings) given.push(buffers.get(name) as Handle);
     driver.launch(kernels.get(pass.entryPoint) as Handle, given, groups, pass.workGroupSize);
   }
 }
 
-const SCALAR_BITS: Readonly<Record<Scalar, ((value: ScalarValue) => ArrayBufferView) | undefined>> = {
-  // Its bits are passed, as a u32.
-  f16: undefined,
+/** The bits of a scalar as a kernel takes it, by its type in memory. */
+const SCALAR_BITS: Readonly<Partial<Record<MemoryType, (value: ScalarValue) => ArrayBufferView>>> = {
+  u8: (value) => new Uint8Array([Number(value)]),
   i32: (value) => new Int32Array([Number(value)]),
   u32: (value) => new Uint32Array([Number(value)]),
   i64: (value) => new BigInt64Array([BigInt(value)]),
   u64: (value) => new BigUint64Array([BigInt(value)]),
   f64: (value) => new Float64Array([Number(value)]),
   f32: (value) => new Float32Array([Number(value)]),
-  bool: (value) => new Uint32Array([value ? 1 : 0]),
 };
 
-function scalarBits({ name, type, value }: Prepared["params"][number]): ArrayBufferView {
-  const bits = SCALAR_BITS[type];
-  if (!bits) throw errorOf("bad-kernel", { reason: `${name} is passed as ${type}` }, name);
+function scalarBits({ name, memory }: ManifestParam, value: ScalarValue): ArrayBufferView {
+  const bits = SCALAR_BITS[memory];
+  if (!bits) throw errorOf("bad-kernel", { reason: `${name} is passed as ${memory}` }, name);
   return bits(value);
 }

@@ -127,7 +127,7 @@ export class QueueRecorder implements Recorder {
     const { driver, line } = this.home.session;
     const from = array.buffer.range(array.byteOffset + 4 * at);
     const begun = line.begin(driver, () =>
-      readLater(driver, { from, elements: { type: "u32", bytesPerElement: 4 }, count: 1 }),
+      readLater(driver, { from, elements: { type: "u32", memory: "u32", bytesPerElement: 4 }, count: 1 }),
     );
     const [count = 0] = (await begun.done).values() as Uint32Array;
     return Math.min(count, max);

@@ -11,7 +11,7 @@ export interface Reading {
   values(): HostArray;
 }
 
-type Elements = Pick<Layout, "type" | "bytesPerElement">;
+type Elements = Pick<Layout, "type" | "memory" | "bytesPerElement">;
 
 /** Elements from the first byte of a range on. */
 export interface Span {
@@ -59,7 +59,7 @@ export function readAside(driver: Driver, pool: Pool, span: Span): Reading {
 const memoryFor = ({ count, elements }: Span): ArrayBuffer =>
   new ArrayBuffer(count * elements.bytesPerElement);
 
-function hostArray({ type }: Elements, bytes: ArrayBuffer): HostArray {
+function hostArray({ type, memory }: Elements, bytes: ArrayBuffer): HostArray {
   const array = arraySpec(type).array as unknown as new (memory: ArrayBuffer) => HostArray;
-  return type === "bool" ? new Uint8Array(new Uint32Array(bytes)) : new array(bytes);
+  return type === "bool" && memory === "u32" ? new Uint8Array(new Uint32Array(bytes)) : new array(bytes);
 }
