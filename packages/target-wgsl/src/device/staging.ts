@@ -1,47 +1,115 @@
-/** Buffers that the host reads results from. To make one takes 0.6 ms on an NVIDIA H200, so they are kept. */
+/**
+ * Buffers that the host reads results from. To make one takes 0.6 ms on an NVIDIA H200, so they are kept. Short reads of one turn of the event
+ * loop share one, which is mapped once.
+ */
+import type { Range } from "./parts.ts";
 import { Pool } from "./pool.ts";
 import { MAP_READ, USAGE } from "./usage.ts";
 
 /** Bytes of a long array that are in transfer at a time. */
 const MOST = 2 ** 26;
+/** Bytes of a buffer that reads share, and of the longest of these reads. */
+const SHARED = 2 ** 18;
+const SHORT = 2 ** 16;
+/** Offsets of what is mapped are multiples of so many bytes. */
+const ALIGNMENT = 8;
 
-/** A buffer that commands copy to and the host then reads. */
+/** A buffer, and the reads that wait for it. */
+interface Batch {
+  readonly buffer: GPUBuffer;
+  used: number;
+  reads: number;
+  /** Commands may not write to the buffer from here on. */
+  mapped?: Promise<void>;
+  isMapped: boolean;
+}
+
+/** The bytes of a buffer that commands copy to and the host then reads. */
 export interface Staged {
   readonly buffer: GPUBuffer;
-  /** Bytes that are read, a multiple of 4: the buffer can be longer. */
+  readonly offset: number;
+  /** A multiple of 4. */
   readonly size: number;
+  readonly batch: Batch;
+}
+
+/** Copies the first bytes of a range, as many as are read. */
+export function copyTo(
+  staged: Staged,
+  encoder: GPUCommandEncoder,
+  from: Pick<Range, "buffer" | "offset">,
+): Staged {
+  encoder.copyBufferToBuffer(from.buffer, from.offset, staged.buffer, staged.offset, staged.size);
+  return staged;
 }
 
 export class Staging {
   readonly pool: Pool;
+  /** What other reads may still join. */
+  private open: Batch | undefined;
 
   constructor(device: GPUDevice) {
     this.pool = new Pool(device, { label: "read", usage: USAGE.MAP_READ | USAGE.COPY_DST, most: MOST });
   }
 
-  /** Calls `work` with buffers, which are reused for the next read if it succeeds, and freed if it fails. */
+  /**
+   * Calls `work` with bytes of buffers. What writes to them is submitted before another read begins. A buffer is reused if it could be mapped,
+   * and freed otherwise.
+   */
   async during<T>(work: (take: (size: number) => Staged) => Promise<T>): Promise<T> {
-    const taken: GPUBuffer[] = [];
+    const taken: Batch[] = [];
     try {
-      const result = await work((size) => {
-        const buffer = this.pool.take(size);
-        taken.push(buffer);
-        return { buffer, size };
+      return await work((size) => {
+        const staged = this.take(size);
+        taken.push(staged.batch);
+        return staged;
       });
-      for (const buffer of taken.splice(0)) this.pool.give(buffer);
-      return result;
     } finally {
-      for (const buffer of taken) buffer.destroy();
+      for (const batch of taken) this.leave(batch);
     }
   }
 
-  /** Calls `use` with the bytes that submitted commands write to a buffer, which are valid during the call. */
-  async read<T>({ buffer, size }: Staged, use: (bytes: ArrayBuffer) => T): Promise<T> {
-    await buffer.mapAsync(MAP_READ, 0, size);
-    try {
-      return use(buffer.getMappedRange(0, size));
-    } finally {
-      buffer.unmap();
-    }
+  /** Calls `use` with the bytes that submitted commands write, which are valid during the call. */
+  async read<T>({ batch, offset, size }: Staged, use: (bytes: ArrayBuffer) => T): Promise<T> {
+    batch.mapped ??= this.map(batch);
+    await batch.mapped;
+    return use(batch.buffer.getMappedRange(offset, size));
+  }
+
+  private take(size: number): Staged {
+    const isShort = size <= SHORT;
+    const joined = isShort && this.open && this.open.used + size <= SHARED ? this.open : undefined;
+    const batch = joined ?? {
+      buffer: this.pool.take(isShort ? SHARED : size),
+      used: 0,
+      reads: 0,
+      isMapped: false,
+    };
+    if (isShort) this.open = batch;
+    const offset = batch.used;
+    batch.used = Math.ceil((offset + size) / ALIGNMENT) * ALIGNMENT;
+    batch.reads++;
+    return { buffer: batch.buffer, offset, size, batch };
+  }
+
+  private async map(batch: Batch): Promise<void> {
+    this.close(batch);
+    const { buffer, used } = batch;
+    await buffer.mapAsync(MAP_READ, 0, Math.min(used, buffer.size));
+    batch.isMapped = true;
+  }
+
+  private close(batch: Batch): void {
+    if (this.open === batch) this.open = undefined;
+  }
+
+  /** Ends a read. */
+  private leave(batch: Batch): void {
+    // What a failed read asked for may be no buffer.
+    this.close(batch);
+    if (--batch.reads > 0) return;
+    if (!batch.isMapped) return batch.buffer.destroy();
+    batch.buffer.unmap();
+    this.pool.give(batch.buffer);
   }
 }

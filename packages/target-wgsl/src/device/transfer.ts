@@ -4,7 +4,7 @@ import { arraySpec, fromDevice, type Layout, toDevice } from "@groupwise/core/ta
 import type { Gpu } from "./device.ts";
 import { wholeWords } from "./memory.ts";
 import { partBytesOf, type Range } from "./parts.ts";
-import type { Staged } from "./staging.ts";
+import { copyTo, type Staged } from "./staging.ts";
 
 /** Bytes of device memory that are in transfer at a time. */
 const CHUNK = 2 ** 26;
@@ -70,7 +70,7 @@ export function write({ device }: Gpu, { of, range, data }: Write): void {
 }
 
 /**
- * Reads elements into a new array.
+ * Reads elements into a new array, a chunk at a time.
  * @throws RangeError where the host has no array of that length
  */
 export async function read(
@@ -80,22 +80,7 @@ export async function read(
   length: number,
 ): Promise<HostArray> {
   const host = hostArray(of, length);
-  const { device } = gpu;
-  const size = Math.max(WORD, Math.min(chunkBytes(gpu), words(length * of.bytesPerElement)));
-  await gpu.staging.during(async (take) => {
-    const { buffer } = await gpu.guarded(() => take(size));
-    for (const { from, to, range } of chunksOf(gpu, of, ranges, length)) {
-      await gpu.guarded(() => {
-        const encoder = device.createCommandEncoder({ label: "read" });
-        encoder.copyBufferToBuffer(range.buffer, range.offset, buffer, 0, range.size);
-        device.queue.submit([encoder.finish()]);
-      });
-      const staged = { buffer, size: range.size };
-      await gpu.orLost(
-        gpu.staging.read(staged, (bytes) => host.set(fromDevice(of, bytes, to - from) as never, from)),
-      );
-    }
-  });
+  for (const chunk of chunksOf(gpu, of, ranges, length)) await readChunks(gpu, of, [chunk], host);
   return host;
 }
 
@@ -114,17 +99,18 @@ export async function readNow(
 ): Promise<HostArray> {
   if (length * of.bytesPerElement > AT_ONCE) return read(gpu, of, ranges, length);
   const host = hostArray(of, length);
-  const { device } = gpu;
   const chunks = [...chunksOf(gpu, of, ranges, length)];
-  if (chunks.length === 0) return host;
+  if (chunks.length > 0) await readChunks(gpu, of, chunks, host);
+  return host;
+}
+
+/** Reads the current elements of chunks into an array. */
+async function readChunks(gpu: Gpu, of: Elements, chunks: readonly Chunk[], host: HostArray): Promise<void> {
+  const { device } = gpu;
   await gpu.staging.during(async (take) => {
     const reads = await gpu.guarded(() => {
       const encoder = device.createCommandEncoder({ label: "read" });
-      const staged = chunks.map(({ range }) => {
-        const one = take(range.size);
-        encoder.copyBufferToBuffer(range.buffer, range.offset, one.buffer, 0, range.size);
-        return one;
-      });
+      const staged = chunks.map(({ range }) => copyTo(take(range.size), encoder, range));
       device.queue.submit([encoder.finish()]);
       return staged;
     });
@@ -135,7 +121,6 @@ export async function readNow(
     );
     await gpu.orLost(Promise.all(readAll));
   });
-  return host;
 }
 
 /** @throws RangeError where the host has no array of that length */

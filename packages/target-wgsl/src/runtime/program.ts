@@ -27,7 +27,7 @@ import { checkDevice, checkItems, longArrays } from "../device/limits.ts";
 import { bytesOf, scratchPlan } from "../device/memory.ts";
 import { buffersFor, partBytesOf, type Range } from "../device/parts.ts";
 import { makePasses, makePassesNow, type ReadyPass } from "../device/pipelines.ts";
-import type { Staged } from "../device/staging.ts";
+import { copyTo, type Staged } from "../device/staging.ts";
 import { chunkBytes, hostArray, read, type Write, write, writesOf } from "../device/transfer.ts";
 import { USAGE } from "../device/usage.ts";
 import { keptOn } from "./bindings.ts";
@@ -181,10 +181,8 @@ export class Program implements WgslProgram, Ready {
           // No array is so long that it is split into parts.
           record(this, encoder);
           for (const binding of this.results()) {
-            const staged = take(bytesOf(binding, prepared));
             const [from] = arrays[binding.name] as [Range];
-            encoder.copyBufferToBuffer(from.buffer, 0, staged.buffer, 0, staged.size);
-            reads.set(binding, staged);
+            reads.set(binding, copyTo(take(bytesOf(binding, prepared)), encoder, from));
           }
           gpu.submit([encoder.finish()]);
         }, manifest.pipeline);

@@ -207,7 +207,7 @@ function copyStatus(
   const read = take(marks.reduce((sum, mark) => sum + mark.size, 0));
   let at = 0;
   for (const mark of marks) {
-    encoder.copyBufferToBuffer(mark.buffer, 0, read.buffer, at, mark.size);
+    encoder.copyBufferToBuffer(mark.buffer, 0, read.buffer, read.offset + at, mark.size);
     at += mark.size;
   }
   return read;
