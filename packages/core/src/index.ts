@@ -33,6 +33,7 @@ export type {
   RunOptions,
   Runtime,
   RuntimeStats,
+  SmallRuns,
   StepOptions,
   WaitFor,
 } from "@groupwise/runtime/api/runtime.js";

@@ -29,10 +29,12 @@ import {
   optionsOf,
   PROBED,
   pipelineOf,
+  RUNTIME,
   reportOf,
   requireArgument,
   requireVersion,
   SharedCache,
+  Small,
   shapeOf,
   TEXT,
   type UntypedCompile,
@@ -105,6 +107,13 @@ export interface WebGpuOptions {
    * groupwise is left aside, as is one of an adapter without a name.
    */
   readonly probed?: ProbeReport;
+  /**
+   * A runtime of this process, such as `jsRuntime()`, for runs so small that the device would take longer to answer: how small is measured,
+   * by runs that are made anyway (`Executable.small`). Results have the same bits. A run that it takes keeps the event loop, for 8 ms at
+   * most. Steps of recorders stay on the device, as do pipelines with fast functions, an open order or a state. The caller disposes of it,
+   * after this runtime. Default: none.
+   */
+  readonly small?: Runtime;
   /** Smaller limits than the device's, for tests: longer arrays are split into parts. */
   readonly limits?: Partial<Limits>;
 }
@@ -119,6 +128,7 @@ const OPTIONS: { readonly [K in keyof Required<WebGpuOptions>]: Wanted } = {
   waitFor: oneOf("quickest", "fastest"),
   onCompile: FUNCTION,
   probed: PROBED,
+  small: RUNTIME,
   limits: OBJECT,
 };
 
@@ -179,6 +189,7 @@ export function webgpuRuntime(device: GPUDevice, given?: WebGpuOptions): WebGpuR
   earnedOn(gpu, options.probed);
   const hardware = new Hardware(gpu, tuning);
   const capabilities = debugging(capabilitiesFor(device, options), options.debug);
+  const small = options.small && new Small(options.small, () => performance.now());
   const used = new Set<{ dispose(): void }>();
   const held = new WeakMap<Executable, Held>();
   const arrays = new Arrays(gpu);
@@ -188,12 +199,12 @@ export function webgpuRuntime(device: GPUDevice, given?: WebGpuOptions): WebGpuR
     gpu.assertThere();
   };
   const cache = new SharedCache<Compiled>({
-    free: ({ tiers }) => {
-      tiers.dispose();
-      used.delete(tiers);
+    free: (compiled) => {
+      compiled.dispose();
+      used.delete(compiled);
     },
   });
-  const builder = new Builder(wgsl, gpu, capabilities, options);
+  const builder = new Builder(wgsl, gpu, capabilities, { ...options, small });
   const host: RecorderHost = { gpu, check, find: (executable) => held.get(executable) };
   return {
     get device() {
@@ -218,8 +229,9 @@ export function webgpuRuntime(device: GPUDevice, given?: WebGpuOptions): WebGpuR
       const lease = await cache.acquire(contentKey(pipelineOf(source), wanted), async () => {
         await hardware.identify();
         const compiled = await builder.build(source, wanted);
+        used.add(compiled);
+        if (disposed) compiled.dispose();
         check();
-        used.add(compiled.tiers);
         return compiled;
       });
       const executable = new Shared(lease, shape, options.debug);
@@ -245,7 +257,7 @@ export function webgpuRuntime(device: GPUDevice, given?: WebGpuOptions): WebGpuR
       await hardware.identify();
       return reportOf(earnedOn(gpu), hardware.info);
     },
-    stats: () => cache.stats(),
+    stats: () => ({ ...cache.stats(), ...(small && { small: small.runs }) }),
     dispose() {
       disposed = true;
       cache.close();

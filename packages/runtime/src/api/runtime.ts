@@ -168,6 +168,8 @@ export interface Executable<P extends PipelineSource = PipelineSource, Shared ex
    * device cannot compile them, and runs then keep those they have. Absent if `compile` has waited for them.
    */
   readonly settled?: Promise<void> | undefined;
+  /** What is measured of small runs so far; absent where the runtime has no option `small`. */
+  readonly small?: SmallRuns | undefined;
   /**
    * Later runs throw `disposed`. When no run and no other executable of the same content uses its device objects, the runtime keeps them
    * for later calls of `compile`, or frees them (`Runtime.stats`).
@@ -182,6 +184,22 @@ export interface Executable<P extends PipelineSource = PipelineSource, Shared ex
 export interface LoadedProgram<P = unknown> extends Omit<Executable, "plan" | "run" | typeof DECLARED> {
   /** As in `Executable`. */
   run(values: InferValues<P>, options?: RunOptions): Promise<InferOutputArrays<P>>;
+}
+
+/** Small runs of a pipeline: those that a runtime of this process takes, because the device would take longer to answer. */
+export interface SmallRuns {
+  /** The name of the runtime's device. */
+  readonly device: string;
+  /** It takes runs of up to so many items: 0 before the device is measured, and where it is refused. */
+  readonly items: number;
+  /** Runs of the pipeline that it took. */
+  readonly runs: number;
+  /** Milliseconds of the quickest run on the device; absent before three of them. */
+  readonly roundTrip?: number;
+  /** Milliseconds an item, in the quickest of the runtime's last five runs of the pipeline; absent before the first. */
+  readonly perItem?: number;
+  /** Why it takes none of this pipeline. */
+  readonly refused?: string;
 }
 
 /** How runtimes implement `compile`: names and types exist only in its signature, values are checked. */
@@ -204,6 +222,8 @@ export interface RuntimeStats {
   readonly inUse: number;
   /** Compiled pipelines that none uses, which are kept for later calls: at most 128. Then the one that has not been used for the longest time is freed. */
   readonly kept: number;
+  /** Runs that the runtime of the option `small` took; absent without it. */
+  readonly small?: number;
 }
 
 /** A row of the probe of a device: an operation that emitted text takes from its language as exact. */

@@ -1,6 +1,15 @@
 /** The description of a plan and the reasons for it, as data and as text. */
 
-import { OBJECT, optionsOf, requireArgument, type Wanted, whole } from "@groupwise/ir/base/arguments.js";
+import {
+  NUMBER,
+  OBJECT,
+  optionsOf,
+  requireArgument,
+  shaped,
+  TEXT,
+  type Wanted,
+  whole,
+} from "@groupwise/ir/base/arguments.js";
 import { errorOf } from "@groupwise/ir/base/errors.js";
 import { evaluate, extentOf, type Formula, itemsIn, printSum, sumOf } from "@groupwise/ir/base/formula.js";
 import { elementBytes, hostForm, memoryOf } from "@groupwise/kernel/language/memory.js";
@@ -34,6 +43,11 @@ const EXPLAIN_OPTIONS: { readonly [K in keyof Required<ExplainOptions>]: Wanted 
     is: (value) => Array.isArray(value) && value.every(whole(0).is),
   },
   scalars: OBJECT,
+  small: /*@__PURE__*/ shaped("the property `small` of an executable", {
+    device: TEXT,
+    items: NUMBER,
+    runs: NUMBER,
+  }),
 };
 
 /**
@@ -91,6 +105,7 @@ export function explain(plan: Plan, asked?: ExplainOptions): Explanation {
     subgroups: subgroupsOf(plan),
     ...(subnormals && { subnormals }),
     ...(fast && { fast }),
+    ...(options.small && { small: options.small }),
     operators: operatorsOf(plan),
     arrays: buffers.map((buffer) => explainArray(buffer, size)),
     passes,

@@ -8,6 +8,7 @@ import type { Memory } from "@groupwise/kernel/language/memory.js";
 import type { Buffer } from "@groupwise/kernel/language/module.js";
 import type { ArrayUse } from "@groupwise/kernel/language/uses.js";
 import type { Plan } from "@groupwise/lower/lower.js";
+import type { SmallRuns } from "../api/runtime.ts";
 import type { ExplainedOperator, NativeUse, SubgroupUse } from "./explain-use.ts";
 
 /** A size: a formula of n in mathematical notation, and its value if the number of items was given. */
@@ -79,6 +80,8 @@ export interface Explanation {
   readonly subnormals?: Subnormals;
   /** Fast functions, and the outputs whose bits may differ between targets because of them; absent if there are none. */
   readonly fast?: ExplainedFast;
+  /** The runs that a runtime of the host's process takes; absent if the options do not have it. */
+  readonly small?: SmallRuns;
   /** The user-defined operators. */
   readonly operators: readonly ExplainedOperator[];
   readonly arrays: readonly ExplainedArray[];
@@ -96,4 +99,6 @@ export interface ExplainOptions {
   readonly globalSize?: readonly number[];
   /** Parameters and lengths of tables, if sizes depend on them. */
   readonly scalars?: FormulaScalars;
+  /** `executable.small`: which runs the device leaves to a runtime of the host's process. */
+  readonly small?: SmallRuns | undefined;
 }

@@ -4,6 +4,7 @@ import { LIST, requireArgument, shaped, TEXT } from "@groupwise/ir/base/argument
 import { evaluate } from "@groupwise/ir/base/formula.js";
 import type { Subnormals } from "@groupwise/kernel/capabilities/subnormals.js";
 import { unitsOf } from "@groupwise/kernel/language/memory.js";
+import type { SmallRuns } from "../api/runtime.ts";
 import type { ExplainedOperator } from "./explain-use.ts";
 import type { ExplainedArray, ExplainedFast, ExplainedPass, Explanation, Size } from "./explanation.ts";
 
@@ -83,6 +84,7 @@ export function printExplanation(e: Explanation): string {
     `subgroups: ${e.subgroups.used ? "values are shuffled within them" : `not used: ${e.subgroups.reason}`}`,
     ...(e.subnormals === undefined ? [] : [`subnormal numbers: ${SUBNORMALS[e.subnormals]}`]),
     ...(e.fast === undefined ? [] : printFast(e.fast)),
+    ...(e.small === undefined ? [] : [printSmall(e.small)]),
     ...e.operators.map(printOperator),
     "arrays",
     ...e.arrays.map((a) => `  ${a.name}: ${a.role}, ${typeOf(a)} × ${show(a.elements)}`),
@@ -109,6 +111,15 @@ const printFast = ({ functions, outputs }: ExplainedFast): string[] => [
   ),
   `  not equal bit for bit on all targets: ${outputs.length ? outputs.join(", ") : "no output"}`,
 ];
+
+function printSmall({ device, items, roundTrip, perItem, refused }: SmallRuns): string {
+  if (refused !== undefined) return `small runs: not in ${device}: ${refused}`;
+  if (roundTrip === undefined)
+    return `small runs: in ${device}, when three runs have shown how soon the device answers`;
+  const short = (value: number): string => value.toLocaleString("en-US", { maximumSignificantDigits: 3 });
+  const cost = perItem === undefined ? "not measured" : `${short(perItem * 1e6)} ns an item`;
+  return `small runs: in ${device} up to ${items.toLocaleString("en-US")} items, ${cost}; the device answers after ${short(roundTrip)} ms`;
+}
 
 const printOperator = ({ name, fields, commutative }: ExplainedOperator): string =>
   `operator ${name} { ${fields.map((field) => `${field.name}: ${field.type}`).join(", ")} }, ${commutative ? "commutative" : "not commutative: operands keep their sides"}`;

@@ -108,8 +108,10 @@ export class Staging {
     // What a failed read asked for may be no buffer.
     this.close(batch);
     if (--batch.reads > 0) return;
-    if (!batch.isMapped) return batch.buffer.destroy();
-    batch.buffer.unmap();
-    this.pool.give(batch.buffer);
+    const { buffer, isMapped } = batch;
+    if (isMapped) {
+      buffer.unmap();
+      this.pool.give(buffer);
+    } else buffer.destroy();
   }
 }

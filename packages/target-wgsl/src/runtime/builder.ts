@@ -16,6 +16,8 @@ import {
   planTried,
   preferredStrategy,
   quicklyCompiled,
+  type Small,
+  SmallPipeline,
   splitPlan,
   type Trial,
   withHalfConversions,
@@ -36,12 +38,18 @@ interface Form {
   /** Those of the device, as far as the form's tests show. */
   readonly capabilities: Capabilities;
 }
+interface BuilderOptions {
+  readonly tuning?: Tuning;
+  readonly subgroups?: boolean;
+  readonly small?: Small | undefined;
+}
 type Passes = ReturnType<typeof beginPasses>;
 
 export class Builder {
   private readonly target: Target;
   private readonly gpu: Gpu;
   private readonly tuning: Tuning | undefined;
+  private readonly small: Small | undefined;
   private readonly earned: Earned;
   private readonly trials: readonly Trial[];
   /** Without the test of conversions, which takes as long as a compilation. */
@@ -52,12 +60,13 @@ export class Builder {
     target: Target,
     gpu: Gpu,
     capabilities: Capabilities,
-    { tuning, subgroups = false }: { readonly tuning?: Tuning; readonly subgroups?: boolean },
+    { tuning, subgroups = false, small }: BuilderOptions,
   ) {
     this.target = target;
     this.gpu = gpu;
     this.known = capabilities;
     this.tuning = tuning;
+    this.small = small;
     this.earned = earnedOn(gpu);
     // Loading a program reports what the device lacks of what is asked for.
     const trial = (test: typeof subgroupObstacle, isAsked = false): Trial["obstacleOf"] =>
@@ -81,6 +90,19 @@ export class Builder {
   }
 
   async build(source: PipelineSource, wanted: CompileOptions): Promise<Compiled> {
+    const { plan, tiers } = await this.forms(source, wanted);
+    const small = this.small && new SmallPipeline(this.small, source, plan, tiers.fastest.manifest);
+    const dispose = (): void => {
+      tiers.dispose();
+      small?.dispose();
+    };
+    return { plan, tiers, dispose, ...(small && { small }) };
+  }
+
+  private async forms(
+    source: PipelineSource,
+    wanted: CompileOptions,
+  ): Promise<Pick<Compiled, "plan" | "tiers">> {
     const { waitFor, tiles } = wanted;
     if (waitFor === "fastest" || tiles || "unsupported" in this.known.lookBack) {
       const { plan, compile } = await this.tested(source, wanted);

@@ -18,6 +18,7 @@ import {
   finishRun,
   fromDevice,
   type Launch,
+  type Prepared,
   prepareLaunch,
   prepareRun,
   userParams,
@@ -139,10 +140,20 @@ export class Program implements WgslProgram, Ready {
   }
 
   async run(values: RunValues, options?: RunOptions): Promise<RunOutputs> {
+    return this.runPrepared(this.prepare(values, options));
+  }
+
+  /** Checks the values of a run. */
+  prepare(values: RunValues, options?: RunOptions): Prepared {
     this.assertUsable();
-    const { manifest, gpu } = this;
-    const prepared = prepareRun(manifest, values, options);
+    const prepared = prepareRun(this.manifest, values, options);
     this.checkItems(prepared);
+    return prepared;
+  }
+
+  /** Runs checked values, which it reads before it returns. */
+  async runPrepared(prepared: Prepared): Promise<RunOutputs> {
+    const { manifest, gpu } = this;
     const made: { destroy(): void }[] = [];
     const arrays: Record<string, Range[]> = {};
     const make = (label: string, size: number, usage: number): GPUBuffer => {

@@ -1,5 +1,14 @@
 /** One user's executable of a program that users of the same content share. */
-import type { Executable, Manifest, PipelineSource, Plan, RunOptions, RunValues } from "@groupwise/core";
+import type {
+  Executable,
+  Manifest,
+  PipelineSource,
+  Plan,
+  RunOptions,
+  RunOutputs,
+  RunValues,
+  SmallRuns,
+} from "@groupwise/core";
 import type { RunResults, Sides } from "@groupwise/core/target";
 import {
   checkedSides,
@@ -8,6 +17,7 @@ import {
   inspectorOf,
   type Lease,
   type ShapeResults,
+  type SmallPipeline,
 } from "@groupwise/core/target";
 import type { Recording } from "./encode.ts";
 import type { Program, WgslProgram } from "./program.ts";
@@ -25,6 +35,10 @@ export interface Compiled {
   /** That of the fastest form. */
   readonly plan: Plan;
   readonly tiers: Tiers;
+  /** Given with the option `small`. */
+  readonly small?: SmallPipeline;
+  /** Frees all of it. */
+  dispose(): void;
 }
 
 export class Shared implements WgslExecutable, Held {
@@ -32,13 +46,15 @@ export class Shared implements WgslExecutable, Held {
   readonly manifest: Manifest;
   readonly partBytes: number;
   private readonly tiers: Tiers;
+  private readonly smallRuns: SmallPipeline | undefined;
   private readonly release: () => void;
   private readonly shape: ShapeResults;
   private readonly inspect: InspectRun;
   private isOpen = true;
 
   constructor({ value, release }: Lease<Compiled>, shape: ShapeResults, debug?: boolean) {
-    const { plan, tiers } = value;
+    const { plan, tiers, small } = value;
+    this.smallRuns = small;
     this.plan = plan;
     this.manifest = tiers.fastest.manifest;
     this.tiers = tiers;
@@ -50,6 +66,10 @@ export class Shared implements WgslExecutable, Held {
 
   get settled(): Promise<void> | undefined {
     return this.tiers.settled;
+  }
+
+  get small(): SmallRuns | undefined {
+    return this.smallRuns?.state;
   }
 
   use(): Program {
@@ -74,7 +94,18 @@ export class Shared implements WgslExecutable, Held {
   async run(values: RunValues, options?: RunOptions): Promise<RunResults> {
     this.check();
     this.inspect(values, options);
-    return this.shape(await this.use().run(values, options), this.manifest);
+    return this.shape(await this.outputsOf(values, options), this.manifest);
+  }
+
+  private outputsOf(values: RunValues, options: RunOptions | undefined): Promise<RunOutputs> {
+    if (!this.smallRuns) return this.use().run(values, options);
+    const { now } = this.tiers;
+    return this.smallRuns.run(
+      values,
+      options,
+      (read, asked) => now.prepare(read, asked),
+      (prepared) => this.use().runPrepared(prepared),
+    );
   }
 
   dispose(): void {

@@ -1,0 +1,195 @@
+/** Runs that a runtime of this process takes, because the device would take longer to answer. */
+import { fastUseOf } from "@groupwise/ir/document/fast.js";
+import type { Plan } from "@groupwise/lower/lower.js";
+import type { Executable, RunOptions, Runtime, SmallRuns } from "../api/runtime.ts";
+import { type PipelineSource, pipelineOf } from "../api/target.ts";
+import type { RunOutputs, RunValues } from "../api/typed.ts";
+import { optionsOf, recordOf } from "../checks/arguments.ts";
+import { rangeOptions } from "../checks/range.ts";
+import type { Manifest } from "../plan/manifest.ts";
+
+/** Runs on the device before its answers count as measured: the first ones are slower. */
+const ANSWERS = 3;
+/** Runs in this process that are measured first, and then those that count, of which the quickest does: engines compile loops while they run. */
+const TRIALS = 5;
+/** Milliseconds that an item of a pipeline is taken to need before it is measured: more than optimised loops do. */
+const UNMEASURED = 0.001;
+/** Runs of so many times fewer items show what a call costs, not what an item does. */
+const FEWER = 4;
+/** Milliseconds for which the event loop of this process may be kept. */
+const LONGEST = 8;
+
+/** Why all runs of a pipeline stay on the device; undefined if none must. */
+function refusalOf({ checked, capabilities, carries }: Plan): string | undefined {
+  if (carries !== undefined) return "it takes and gives a state";
+  if (capabilities.accesses === "checked") return "kernels report accesses, by the option debug";
+  if (capabilities.subnormals === "flush") return "the device may flush subnormal numbers";
+  const { nodes, operators } = checked.pipeline;
+  if (fastUseOf({ nodes, ...(operators && { operators }) }).functions.length > 0)
+    return "fast functions are those of the device";
+  return nodes.some((node) => "order" in node && node.order === "any") ? "its order is open" : undefined;
+}
+
+/** The runtime of this process, and what the device's runs took. */
+export class Small {
+  readonly runtime: Runtime;
+  /** Runs that the runtime took. */
+  runs = 0;
+  private readonly now: () => number;
+  private answers = 0;
+  private quickest = Infinity;
+  /** The shortest time seen that is none: clocks of browsers tick every 1 ms at worst. */
+  private tick = Infinity;
+
+  /** @param now milliseconds by a clock */
+  constructor(runtime: Runtime, now: () => number) {
+    this.runtime = runtime;
+    this.now = now;
+  }
+
+  /** Milliseconds of the quickest run on the device, which is at least an empty round trip; undefined before it is measured. */
+  get roundTrip(): number | undefined {
+    return this.answers < ANSWERS ? undefined : this.quickest;
+  }
+
+  /** Times a run on the device. */
+  async onDevice<T>(work: () => Promise<T>): Promise<T> {
+    const [result, time] = await this.timed(work);
+    this.answers++;
+    this.quickest = Math.min(this.quickest, time);
+    return result;
+  }
+
+  /** What a run in this process gives, and its time or the shortest that the clock shows. */
+  async timed<T>(work: () => Promise<T>): Promise<[result: T, milliseconds: number]> {
+    const start = this.now();
+    const result = await work();
+    const time = this.now() - start;
+    if (time > 0) this.tick = Math.min(this.tick, time);
+    return [result, Math.max(time, this.tick)];
+  }
+}
+
+interface Measured {
+  readonly items: number;
+  readonly milliseconds: number;
+}
+
+/** A pipeline whose small runs the runtime of this process takes. */
+export class SmallPipeline {
+  private readonly small: Small;
+  private readonly source: PipelineSource;
+  private readonly manifest: Manifest;
+  private refused: string | undefined;
+  private compiling: Promise<void> | undefined;
+  private executable: Executable | undefined;
+  private isOpen = true;
+  private runs = 0;
+  /** The last runs of about as many items as the longest of them. */
+  private measured: readonly Measured[] = [];
+
+  /** @param plan of the device, with its manifest */
+  constructor(small: Small, source: PipelineSource, plan: Plan, manifest: Manifest) {
+    this.small = small;
+    this.source = pipelineOf(source);
+    this.manifest = manifest;
+    this.refused = refusalOf(plan);
+  }
+
+  /** See `Executable.small`. */
+  get state(): SmallRuns {
+    const { roundTrip, runtime } = this.small;
+    const { perItem, refused, runs } = this;
+    return {
+      device: runtime.device.name,
+      items: refused === undefined ? this.most(perItem) : 0,
+      runs,
+      ...(roundTrip !== undefined && { roundTrip }),
+      ...(perItem !== undefined && { perItem }),
+      ...(refused !== undefined && { refused }),
+    };
+  }
+
+  /**
+   * Runs what is small enough in this process.
+   * @param prepare checks the values for the device
+   * @param run runs what it returns on the device
+   */
+  async run<T extends { readonly n: number }>(
+    values: RunValues,
+    options: RunOptions | undefined,
+    prepare: (values: RunValues, options: RunOptions) => T,
+    run: (prepared: T) => Promise<RunOutputs>,
+  ): Promise<RunOutputs> {
+    const given = recordOf(values, "the values of a run", this.manifest.pipeline) as RunValues;
+    const asked = this.read(options);
+    const prepared = prepare(given, asked);
+    const { n } = prepared;
+    const executable = this.takes(n) ? this.compiled() : undefined;
+    if (!executable) return this.small.onDevice(() => run(prepared));
+    const [outputs, milliseconds] = await this.small.timed(() => executable.run(given, asked));
+    this.runs++;
+    this.small.runs++;
+    this.note({ items: Math.max(1, n), milliseconds });
+    return outputs as RunOutputs;
+  }
+
+  dispose(): void {
+    this.isOpen = false;
+    this.executable?.dispose();
+  }
+
+  /** Milliseconds an item, in the quickest of the runs that count; undefined before there are enough. */
+  private get perItem(): number | undefined {
+    if (this.measured.length < TRIALS) return undefined;
+    return Math.min(...this.measured.map(({ items, milliseconds }) => milliseconds / items));
+  }
+
+  /** Items whose run in this process is the quicker one. */
+  private most(perItem: number = UNMEASURED): number {
+    const { roundTrip = 0 } = this.small;
+    return Math.floor(Math.min(roundTrip, LONGEST) / perItem);
+  }
+
+  private takes(n: number): boolean {
+    if (this.refused !== undefined) return false;
+    const isLike = n <= FEWER * Math.max(0, ...this.measured.map(({ items }) => items));
+    return n <= this.most(this.perItem) || (!isLike && n <= this.most());
+  }
+
+  private note(one: Measured): void {
+    const isFew = this.measured.some(({ items }) => one.items * FEWER < items);
+    if (isFew) return;
+    const others = this.measured.filter(({ items }) => items * FEWER >= one.items);
+    this.measured = [...others, one].slice(-TRIALS);
+  }
+
+  /** The options, each read once. */
+  private read(options: RunOptions | undefined): RunOptions {
+    const { pipeline } = this.manifest;
+    const { spare, ...range } = optionsOf(
+      options,
+      ["n", "globalSize", "globalOffset", "spare"],
+      "the options",
+      pipeline,
+    );
+    return {
+      ...rangeOptions(this.manifest, range),
+      ...(spare !== undefined && { spare: recordOf(spare, "the option spare", pipeline) }),
+    };
+  }
+
+  /** Undefined until it is compiled, which the first call begins. */
+  private compiled(): Executable | undefined {
+    this.compiling ??= this.small.runtime.compile(this.source).then(
+      (executable) => {
+        this.executable = executable as Executable;
+        if (!this.isOpen) this.executable.dispose();
+      },
+      (error: unknown) => {
+        this.refused = error instanceof Error ? error.message : String(error);
+      },
+    );
+    return this.executable;
+  }
+}
