@@ -1,8 +1,9 @@
-import { type DeviceArray, GroupwiseError, type StepOptions } from "@groupwise/core";
+import { type DeviceArray, GroupwiseError, type Runtime, type StepOptions } from "@groupwise/core";
 import { acrossRuntimes } from "@groupwise/core/state";
+import { HostDeviceArray } from "@groupwise/core/target";
 import { argmax, f32, i32, param, pipeline, u32 } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   axisScan,
   columnScan,
@@ -48,6 +49,33 @@ test("steps feed one another: host arrays, arrays of the device, and a part of t
   const array = runtime.array("u32", x);
   const { sum } = await sumOfNext.run(runtime, { x: array }, { n: 2 });
   expect(await sum.read()).toEqual(Uint32Array.of(5));
+});
+
+test("results are asked for while the device works: the host waits once", async () => {
+  const order: string[] = [];
+  const { read } = HostDeviceArray.prototype;
+  const reading = vi.spyOn(HostDeviceArray.prototype, "read").mockImplementation(function (
+    this: HostDeviceArray,
+  ) {
+    order.push("read");
+    return read.call(this);
+  });
+  const slow: Runtime = {
+    ...runtime,
+    record: () => {
+      const recorder = runtime.record();
+      const { submit } = recorder;
+      recorder.submit = async () => {
+        await submit();
+        await new Promise<void>((resolve) => setImmediate(resolve));
+        order.push("done");
+      };
+      return recorder;
+    },
+  };
+  expect(await sumOfNext.runOn(slow, { x: Uint32Array.of(1, 2) })).toEqual({ sum: Uint32Array.of(5) });
+  expect(order).toEqual(["read", "done"]);
+  reading.mockRestore();
 });
 
 test("the number of items can be in device memory", async () => {

@@ -194,6 +194,12 @@ const RULES: Readonly<Record<keyof Required<Rules>, Wanted>> = {
   steps: /*@__PURE__*/ required(FUNCTION),
 };
 
+/** Steps that are queued. */
+interface Started {
+  readonly made: Arrays;
+  readonly done: Promise<void>;
+}
+
 /** A primitive with the types of its rules erased. */
 class Definition {
   private readonly name: string;
@@ -291,6 +297,18 @@ class Definition {
   }
 
   async run(runtime: Runtime, given: Arrays, asked?: Options): Promise<Arrays> {
+    const { made, done } = await this.start(runtime, given, asked);
+    try {
+      await done;
+      return made;
+    } catch (error) {
+      disposeAll(Object.values(made));
+      throw error;
+    }
+  }
+
+  /** Queues all steps. */
+  private async start(runtime: Runtime, given: Arrays, asked?: Options): Promise<Started> {
     const options = this.read(asked);
     const arrays = this.named(given, "the arrays", Object.keys(this.rules.inputs)) as Arrays;
     const prepared = await this.prepare(runtime);
@@ -303,13 +321,10 @@ class Definition {
         made[key] = runtime.array(type, rooms[key] as number);
       const recorder = runtime.record();
       const between = prepared.record(recorder, { ...arrays, ...made }, options);
-      await recorder.submit().finally(() => between.dispose());
-      return made;
+      return { made, done: recorder.submit().finally(() => disposeAll([between, prepared])) };
     } catch (error) {
-      disposeAll(Object.values(made));
+      disposeAll([...Object.values(made), prepared]);
       throw error;
-    } finally {
-      prepared.dispose();
     }
   }
 
@@ -331,9 +346,13 @@ class Definition {
         return [key, array] as const;
       });
       const exact = { n: sizes[this.first] as number, ...options };
-      const made = await this.run(runtime, Object.fromEntries(arrays), exact);
+      const { made, done } = await this.start(runtime, Object.fromEntries(arrays), exact);
       owned.push(...Object.values(made));
-      return await readAll(made, this.lengthsOf(sizes, exact), this.rules.counts);
+      // Queued at once, so that the host waits for the device once.
+      const results = readAll(made, this.lengthsOf(sizes, exact), this.rules.counts);
+      results.catch(() => {}); // the error of the steps says more
+      await done;
+      return await results;
     } finally {
       disposeAll(owned);
     }
