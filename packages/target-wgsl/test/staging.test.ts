@@ -93,7 +93,7 @@ test("every read has its own bytes, whatever shares its buffer, fails or is answ
       staging.pool.clear();
       expect(alive()).toEqual([]);
     }),
-    { numRuns: 200 },
+    { numRuns: 60 },
   );
 });
 

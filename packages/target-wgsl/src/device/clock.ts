@@ -1,5 +1,6 @@
 /** The device's clock: timestamps in the submissions that are timed, so that no time of the host lies between them. */
 import type { DeviceTime } from "@groupwise/core";
+import { answered } from "./answered.ts";
 import type { Gpu } from "./device.ts";
 import { MAP_READ, USAGE } from "./usage.ts";
 
@@ -34,7 +35,7 @@ export class Span {
 
   /** Milliseconds between the timestamps, after the submission. */
   async read(): Promise<number> {
-    await this.seen.mapAsync(MAP_READ);
+    await answered(this.device, this.seen.mapAsync(MAP_READ));
     const [from = 0n, to = 0n] = new BigUint64Array(this.seen.getMappedRange());
     return Number(to - from) / NANOSECONDS;
   }

@@ -1,6 +1,7 @@
 /** A caller's device: its name, and its failures as typed errors. */
 import { type DeviceInfo, GroupwiseError } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
+import { answered } from "./answered.ts";
 import { Span } from "./clock.ts";
 import { type Limits, limitsOf } from "./limits.ts";
 import type { CompileProgress } from "./pipelines.ts";
@@ -158,6 +159,11 @@ export class Gpu {
         },
       );
     });
+  }
+
+  /** Resolves when all submitted work is done. */
+  workDone(where?: string): Promise<void> {
+    return this.orLost(answered(this.device, this.device.queue.onSubmittedWorkDone()), where);
   }
 
   error(error: unknown, where: string = this.recent): GroupwiseError {

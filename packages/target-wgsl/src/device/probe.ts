@@ -1,4 +1,5 @@
 /** Kernels that test what a device does, before others rely on it. */
+import { answered } from "./answered.ts";
 import type { Gpu } from "./device.ts";
 import { COMPUTE, MAP_READ, USAGE } from "./usage.ts";
 
@@ -57,7 +58,7 @@ export async function probe<T>(
       encoder.copyBufferToBuffer(found, 0, read, 0, size);
       device.queue.submit([encoder.finish()]);
     });
-    await gpu.orLost(read.mapAsync(MAP_READ));
+    await gpu.orLost(answered(device, read.mapAsync(MAP_READ)));
     return evaluate(new Uint32Array(read.getMappedRange()));
   } catch (error) {
     gpu.assertThere();

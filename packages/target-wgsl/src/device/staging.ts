@@ -2,6 +2,7 @@
  * Buffers that the host reads results from. To make one takes 0.6 ms on an NVIDIA H200, so they are kept. Short reads of one turn of the event
  * loop share one, which is mapped once.
  */
+import { answered } from "./answered.ts";
 import type { Range } from "./parts.ts";
 import { Pool } from "./pool.ts";
 import { MAP_READ, USAGE } from "./usage.ts";
@@ -45,10 +46,12 @@ export function copyTo(
 
 export class Staging {
   readonly pool: Pool;
+  private readonly device: GPUDevice;
   /** What other reads may still join. */
   private open: Batch | undefined;
 
   constructor(device: GPUDevice) {
+    this.device = device;
     this.pool = new Pool(device, { label: "read", usage: USAGE.MAP_READ | USAGE.COPY_DST, most: MOST });
   }
 
@@ -95,7 +98,7 @@ export class Staging {
   private async map(batch: Batch): Promise<void> {
     this.close(batch);
     const { buffer, used } = batch;
-    await buffer.mapAsync(MAP_READ, 0, Math.min(used, buffer.size));
+    await answered(this.device, buffer.mapAsync(MAP_READ, 0, Math.min(used, buffer.size)));
     batch.isMapped = true;
   }
 

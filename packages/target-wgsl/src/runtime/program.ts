@@ -242,7 +242,7 @@ export class Program implements WgslProgram, Ready {
       queue.submit([]);
     }, this.manifest.pipeline);
     while (later.length > 0) {
-      await gpu.orLost(queue.onSubmittedWorkDone());
+      await gpu.workDone();
       await gpu.guarded(() => {
         for (const one of later.splice(0, AT_A_TIME)) write(gpu, one);
         queue.submit([]);

@@ -120,7 +120,7 @@ export class WgslRecorder implements Recorder {
             gpu.staging.read(read, (bytes) => bytes.slice(0)),
             names,
           );
-        await gpu.orLost(gpu.device.queue.onSubmittedWorkDone(), names);
+        await gpu.workDone(names);
         return new ArrayBuffer(0);
       });
       return errorsIn(steps, words);
