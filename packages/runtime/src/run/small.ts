@@ -12,10 +12,12 @@ import type { Manifest } from "../plan/manifest.ts";
 const ANSWERS = 3;
 /** Runs in this process that are measured first, and then those that count, of which the quickest does: engines compile loops while they run. */
 const TRIALS = 5;
-/** Milliseconds that an item of a pipeline is taken to need before it is measured: more than optimised loops do. */
-const UNMEASURED = 0.001;
+/** Milliseconds that an item of a pipeline is taken to need before it is measured. Optimised loops need less, and the first runs more. */
+const UNMEASURED = 1e-4;
 /** Runs of so many times fewer items show what a call costs, not what an item does. */
 const FEWER = 4;
+/** Runs after which a pipeline that seemed slow in this process is measured again; then twice as many, and so on. */
+const AGAIN = 64;
 /** Milliseconds for which the event loop of this process may be kept. */
 const LONGEST = 8;
 
@@ -84,9 +86,15 @@ export class SmallPipeline {
   private compiling: Promise<void> | undefined;
   private executable: Executable | undefined;
   private isOpen = true;
+  private begun = 0;
   private runs = 0;
   /** The last runs of about as many items as the longest of them. */
   private measured: readonly Measured[] = [];
+  /** Milliseconds an item, in the quickest of them when there were enough. */
+  private perItem: number | undefined;
+  /** Runs that the device took because this process seemed slower, and how many it takes before that is measured again. */
+  private passed = 0;
+  private patience = AGAIN;
 
   /** @param plan of the device, with its manifest */
   constructor(small: Small, source: PipelineSource, plan: Plan, manifest: Manifest) {
@@ -127,22 +135,18 @@ export class SmallPipeline {
     const { n } = prepared;
     const executable = this.takes(n) ? this.compiled() : undefined;
     if (!executable) return this.small.onDevice(() => run(prepared));
+    const begun = ++this.begun;
     const [outputs, milliseconds] = await this.small.timed(() => executable.run(given, asked));
     this.runs++;
     this.small.runs++;
-    this.note({ items: Math.max(1, n), milliseconds });
+    // The time of runs that began meanwhile is not this one's.
+    if (begun === this.begun) this.note({ items: Math.max(1, n), milliseconds });
     return outputs as RunOutputs;
   }
 
   dispose(): void {
     this.isOpen = false;
     this.executable?.dispose();
-  }
-
-  /** Milliseconds an item, in the quickest of the runs that count; undefined before there are enough. */
-  private get perItem(): number | undefined {
-    if (this.measured.length < TRIALS) return undefined;
-    return Math.min(...this.measured.map(({ items, milliseconds }) => milliseconds / items));
   }
 
   /** Items whose run in this process is the quicker one. */
@@ -153,8 +157,21 @@ export class SmallPipeline {
 
   private takes(n: number): boolean {
     if (this.refused !== undefined) return false;
-    const isLike = n <= FEWER * Math.max(0, ...this.measured.map(({ items }) => items));
-    return n <= this.most(this.perItem) || (!isLike && n <= this.most());
+    const { measured } = this;
+    const isMeasured = measured.length === TRIALS && measured.some(({ items }) => n <= FEWER * items);
+    if (n <= this.most(this.perItem)) return true;
+    if (n > this.most()) return false;
+    if (isMeasured && ++this.passed < this.patience) return false;
+    // What was measured may have been something else, such as the start of a program.
+    if (isMeasured) this.forget();
+    return true;
+  }
+
+  private forget(): void {
+    this.measured = [];
+    this.perItem = undefined;
+    this.passed = 0;
+    this.patience *= 2;
   }
 
   private note(one: Measured): void {
@@ -162,6 +179,8 @@ export class SmallPipeline {
     if (isFew) return;
     const others = this.measured.filter(({ items }) => items * FEWER >= one.items);
     this.measured = [...others, one].slice(-TRIALS);
+    if (this.measured.length === TRIALS)
+      this.perItem = Math.min(...this.measured.map(({ items, milliseconds }) => milliseconds / items));
   }
 
   /** The options, each read once. */
