@@ -10,7 +10,7 @@ const bundle = (name, file, limit) => ({
 });
 
 export default [
-  bundle("WGSL: compiled in the page", "compile-wgsl", "208.5 kB"),
+  bundle("WGSL: compiled in the page", "compile-wgsl", "209.5 kB"),
   bundle("WGSL: `load`, without the emitted text", "load-wgsl", "26 kB"),
   bundle("WGSL: by the plugin, with the text", "plugin-wgsl", "30 kB"),
   bundle("JavaScript: compiled in the page", "compile-js", "182 kB"),

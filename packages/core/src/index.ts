@@ -75,4 +75,5 @@ export {
   printManifest,
 } from "@groupwise/runtime/plan/manifest.js";
 export { printExplanation } from "@groupwise/runtime/plan/print-explanation.js";
+export { type SmallOption, smallRuns } from "@groupwise/runtime/run/small.js";
 export type { Tuning } from "@groupwise/runtime/tuning/tuning.js";

@@ -355,6 +355,6 @@ export type { OwnArray } from "@groupwise/runtime/run/own-array.js";
 export { type ShapeResults, shapeOf } from "@groupwise/runtime/run/scalar-outputs.js";
 export type { ScratchOptions } from "@groupwise/runtime/run/scratch.js";
 export { isOptional, type ScratchPlan, scratchPlan } from "@groupwise/runtime/run/scratch.js";
-export { Small, SmallPipeline } from "@groupwise/runtime/run/small.js";
+export type { Small, SmallPipeline } from "@groupwise/runtime/run/small.js";
 export { prepareStep, type Step, type StepChecks } from "@groupwise/runtime/run/step.js";
 export { requireTunedFor } from "@groupwise/runtime/tuning/select.js";

@@ -10,6 +10,7 @@ import type {
   PipelineSource,
   ProbeReport,
   Runtime,
+  SmallOption,
   Tuning,
   WaitFor,
 } from "@groupwise/core";
@@ -22,6 +23,7 @@ import {
   debugging,
   errorOf,
   FUNCTION,
+  having,
   kindOf,
   lackingSubgroups,
   OBJECT,
@@ -29,12 +31,10 @@ import {
   optionsOf,
   PROBED,
   pipelineOf,
-  RUNTIME,
   reportOf,
   requireArgument,
   requireVersion,
   SharedCache,
-  Small,
   shapeOf,
   TEXT,
   type UntypedCompile,
@@ -108,12 +108,11 @@ export interface WebGpuOptions {
    */
   readonly probed?: ProbeReport;
   /**
-   * A runtime of this process, such as `jsRuntime()`, for runs so small that the device would take longer to answer: how small is measured,
-   * by runs that are made anyway (`Executable.small`). Results have the same bits. A run that it takes keeps the event loop, for 8 ms at
-   * most. Steps of recorders stay on the device, as do pipelines with fast functions, an open order or a state. The caller disposes of it,
-   * after this runtime. Default: none.
+   * `smallRuns(jsRuntime())` of `@groupwise/core`: runs so small that the device would take longer to answer are made by JavaScript, with
+   * the same bits (`Executable.small`). They keep the event loop, for 8 ms at most. Steps of recorders stay on the device, as do pipelines
+   * with fast functions, an open order or a state. Default: none.
    */
-  readonly small?: Runtime;
+  readonly small?: SmallOption;
   /** Smaller limits than the device's, for tests: longer arrays are split into parts. */
   readonly limits?: Partial<Limits>;
 }
@@ -128,7 +127,7 @@ const OPTIONS: { readonly [K in keyof Required<WebGpuOptions>]: Wanted } = {
   waitFor: oneOf("quickest", "fastest"),
   onCompile: FUNCTION,
   probed: PROBED,
-  small: RUNTIME,
+  small: having("the result of `smallRuns`", "begin"),
   limits: OBJECT,
 };
 
@@ -189,7 +188,7 @@ export function webgpuRuntime(device: GPUDevice, given?: WebGpuOptions): WebGpuR
   earnedOn(gpu, options.probed);
   const hardware = new Hardware(gpu, tuning);
   const capabilities = debugging(capabilitiesFor(device, options), options.debug);
-  const small = options.small && new Small(options.small, () => performance.now());
+  const small = options.small?.begin();
   const used = new Set<{ dispose(): void }>();
   const held = new WeakMap<Executable, Held>();
   const arrays = new Arrays(gpu);

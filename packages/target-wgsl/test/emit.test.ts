@@ -26,6 +26,26 @@ const sources: readonly SourceFile[] = [
 describe("the emitted file", () => {
   const sum = pipeline("sum", { text: u32 }, ({ text }) => ({ sum: text.scanInclusive("add") }));
 
+  test("of capabilities that lack something is none: the error names the option", () => {
+    const known: Readonly<Record<string, unknown>> = { ...wgsl.capabilities };
+    const names = [...Object.keys(known), ""];
+    let refused = 0;
+    for (const name of names)
+      for (const value of [undefined, 5]) {
+        const capabilities = (name ? { ...known, [name]: value } : {}) as never;
+        try {
+          emit(sum, wgsl, { capabilities });
+        } catch (error) {
+          refused++;
+          expect([name, error]).toEqual([name, expect.objectContaining({ code: expect.any(String) })]);
+        }
+      }
+    expect(refused).toBeGreaterThan(names.length);
+    expect(() => emit(sum, wgsl, { capabilities: { scalars: {} } as never })).toThrowError(
+      expect.objectContaining({ code: "bad-argument", where: "sum" }),
+    );
+  });
+
   test("states what it is, how it was made, and its bindings", () => {
     const artifact = emit(sum, wgsl, { command: "groupwise emit sum.ts --target wgsl" });
     expect(artifact.files.map(({ path }) => path)).toEqual(["sum.wgsl", "sum.wgsl.json"]);

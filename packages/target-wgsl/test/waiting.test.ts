@@ -1,6 +1,6 @@
 /** What waits for the host: reads of one turn, chains of recorders, and runs that JavaScript takes. */
 import type { GroupwiseError, RunOptions, RunValues } from "@groupwise/core";
-import { explain, printExplanation } from "@groupwise/core";
+import { explain, printExplanation, smallRuns } from "@groupwise/core";
 import { affine, f16, f32, param, pipeline, scalar, table, u8, u32, u64 } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { deviceTest } from "@groupwise/testkit/conformance";
@@ -201,7 +201,7 @@ describe("small runs in JavaScript", () => {
   deviceTest("have the results of the device, bit for bit, and its errors", lavapipe, async (gpu) => {
     withClock();
     const small = jsRuntime();
-    const runtime = webgpuRuntime(gpu, { small });
+    const runtime = webgpuRuntime(gpu, { small: smallRuns(small) });
     for (const [source, values, how] of CASES) {
       const executable = await runtime.compile(source as typeof bytes);
       const device = await executable.run(values as never, how);
@@ -242,7 +242,7 @@ describe("small runs in JavaScript", () => {
     lavapipe,
     async (gpu) => {
       withClock();
-      const runtime = webgpuRuntime(gpu, { small: jsRuntime() });
+      const runtime = webgpuRuntime(gpu, { small: smallRuns(jsRuntime()) });
       const sum = await runtime.compile(sums);
       for (let i = 0; i < 6; i++) {
         const x = from(20, i);
@@ -264,7 +264,9 @@ describe("small runs in JavaScript", () => {
     const runtime = webgpuRuntime(gpu);
     const sum = await runtime.compile(sums);
     expect([sum.small, "small" in runtime.stats()]).toEqual([undefined, false]);
-    expect(() => webgpuRuntime(gpu, { small: true as never })).toThrowError(coded("bad-argument"));
+    for (const small of [true, jsRuntime()])
+      expect(() => webgpuRuntime(gpu, { small: small as never })).toThrowError(coded("bad-argument"));
+    expect(() => smallRuns({} as never)).toThrowError(coded("bad-argument"));
   });
 });
 

@@ -13,7 +13,7 @@ import {
   type Wanted,
   whole,
 } from "@groupwise/ir/base/arguments.js";
-import { errorOf } from "@groupwise/ir/base/errors.js";
+import { errorOf, GroupwiseError } from "@groupwise/ir/base/errors.js";
 import { type Checked, check } from "@groupwise/ir/document/check.js";
 import type { Pipeline } from "@groupwise/ir/document/node.js";
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
@@ -177,9 +177,40 @@ export function plan(source: PipelineSource, target: Target, given?: EmitOptions
   const options = optionsOf(given, EMIT_OPTIONS, "the options", checked.pipeline.name, [
     "waitFor",
   ]) as EmitOptions;
-  const capabilities = tiled(checked, capabilitiesFor(target, options), options);
-  const made = lower(checked, capabilities, options.inPlace, options.carrying);
-  return options.split ? splitPlan(made, options.split) : made;
+  return explained(target, options, checked.pipeline.name, () => {
+    const capabilities = tiled(checked, capabilitiesFor(target, options), options);
+    const made = lower(checked, capabilities, options.inPlace, options.carrying);
+    return options.split ? splitPlan(made, options.split) : made;
+  });
+}
+
+/** Does work with the capabilities of a caller, which only TypeScript checks: if it fails, what they lack of the target's is the reason. */
+function explained<T>(target: Target, { capabilities }: EmitOptions, where: string, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    const isOurs = cause instanceof GroupwiseError || capabilities === undefined;
+    const name = isOurs ? undefined : strange(capabilities, target.capabilities);
+    if (name === undefined) throw cause;
+    const want = "those of a target or a runtime";
+    throw errorOf(
+      "bad-argument",
+      { what: "the option capabilities", want, got: `an object with another ${name}` },
+      where,
+      cause,
+    );
+  }
+}
+
+/** The first property that is absent or of another kind; undefined if there is none. */
+function strange(given: object, known: object): string | undefined {
+  return Object.entries(known).find(([name, want]: [string, unknown]) => {
+    const value = (given as Record<string, unknown>)[name];
+    const isReason = OBJECT.is(value) && "unsupported" in (value as object);
+    if (isReason || (OBJECT.is(want) && "unsupported" in (want as object))) return !OBJECT.is(value);
+    if (typeof value !== typeof want || value === null) return true;
+    return OBJECT.is(want) && strange(value as object, want as object) !== undefined;
+  })?.[0];
 }
 
 // The limit of the language if no device is known.
@@ -226,7 +257,7 @@ function tiled(checked: Checked, capabilities: Capabilities, options: EmitOption
  */
 export function emit(source: PipelineSource, target: Target, options: EmitOptions = {}): Artifact {
   const made = plan(source, target, options);
-  return target.print(made, options);
+  return explained(target, options, made.module.name, () => target.print(made, options));
 }
 
 /** A property of devices that files may rely on, and that a test of the device may refute. */

@@ -1,10 +1,11 @@
 /** Runs that a runtime of this process takes, because the device would take longer to answer. */
+import { requireArgument } from "@groupwise/ir/base/arguments.js";
 import { fastUseOf } from "@groupwise/ir/document/fast.js";
 import type { Plan } from "@groupwise/lower/lower.js";
 import type { Executable, RunOptions, Runtime, SmallRuns } from "../api/runtime.ts";
 import { type PipelineSource, pipelineOf } from "../api/target.ts";
 import type { RunOutputs, RunValues } from "../api/typed.ts";
-import { optionsOf, recordOf } from "../checks/arguments.ts";
+import { optionsOf, RUNTIME, recordOf } from "../checks/arguments.ts";
 import { rangeOptions } from "../checks/range.ts";
 import type { Manifest } from "../plan/manifest.ts";
 
@@ -32,6 +33,42 @@ function refusalOf({ checked, capabilities, carries }: Plan): string | undefined
   return nodes.some((node) => "order" in node && node.order === "any") ? "its order is open" : undefined;
 }
 
+/** The option `small` of a runtime: the result of `smallRuns`. */
+export interface SmallOption {
+  /** For a runtime, whose device it measures. */
+  begin(): Small;
+}
+
+/** A clock of the host, in milliseconds. */
+interface Clock {
+  readonly performance: { now(): number };
+}
+
+/**
+ * Runs so small that a device would take longer to answer than a runtime of this process computes: for the option `small` of
+ * `webgpuRuntime`. How small is measured by runs that are made anyway; results have the same bits.
+ * @param runtime such as `jsRuntime()`. The caller disposes of it, after the runtimes that have it
+ * @throws GroupwiseError `bad-argument`
+ * @example
+ * ```ts
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { smallRuns } from "@groupwise/core";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ * import { nodeDevice } from "@groupwise/target-wgsl/node";
+ * import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
+ *
+ * const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * const runtime = webgpuRuntime(await nodeDevice(), { small: smallRuns(jsRuntime()) });
+ * const program = await runtime.compile(sums);
+ * const { y } = await program.run({ x: Float32Array.of(1, 2, 4) });
+ * console.log(y, program.small?.device); // [1, 3, 7] "JavaScript"
+ * ```
+ */
+export function smallRuns(runtime: Runtime): SmallOption {
+  requireArgument(runtime, RUNTIME, "the runtime of small runs");
+  return { begin: () => new Small(runtime, () => (globalThis as unknown as Clock).performance.now()) };
+}
+
 /** The runtime of this process, and what the device's runs took. */
 export class Small {
   readonly runtime: Runtime;
@@ -47,6 +84,11 @@ export class Small {
   constructor(runtime: Runtime, now: () => number) {
     this.runtime = runtime;
     this.now = now;
+  }
+
+  /** A pipeline of the device, with its plan and manifest. */
+  pipeline(source: PipelineSource, plan: Plan, manifest: Manifest): SmallPipeline {
+    return new SmallPipeline(this, source, plan, manifest);
   }
 
   /** Milliseconds of the quickest run on the device, which is at least an empty round trip; undefined before it is measured. */

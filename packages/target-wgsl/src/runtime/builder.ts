@@ -17,7 +17,6 @@ import {
   preferredStrategy,
   quicklyCompiled,
   type Small,
-  SmallPipeline,
   splitPlan,
   type Trial,
   withHalfConversions,
@@ -91,7 +90,7 @@ export class Builder {
 
   async build(source: PipelineSource, wanted: CompileOptions): Promise<Compiled> {
     const { plan, tiers } = await this.forms(source, wanted);
-    const small = this.small && new SmallPipeline(this.small, source, plan, tiers.fastest.manifest);
+    const small = this.small?.pipeline(source, plan, tiers.fastest.manifest);
     const dispose = (): void => {
       tiers.dispose();
       small?.dispose();
