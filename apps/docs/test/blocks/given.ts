@@ -112,6 +112,12 @@ declare const encoder: GPUCommandEncoder;`,
     typesOnly: DEVICE,
   },
   {
+    page: "apps/docs/libraries.md",
+    has: "smallRuns",
+    before: "declare const device: GPUDevice;",
+    typesOnly: DEVICE,
+  },
+  {
     page: "apps/docs/limits.md",
     has: "requiredLimits",
     before: "declare const adapter: GPUAdapter;",

@@ -61,7 +61,8 @@ interface Clock {
  * const runtime = webgpuRuntime(await nodeDevice(), { small: smallRuns(jsRuntime()) });
  * const program = await runtime.compile(sums);
  * const { y } = await program.run({ x: Float32Array.of(1, 2, 4) });
- * console.log(y, program.small?.device); // [1, 3, 7] "JavaScript"
+ * console.log(y); // [1, 3, 7]
+ * console.log(program.small?.device); // "JavaScript"
  * ```
  */
 export function smallRuns(runtime: Runtime): SmallOption {
