@@ -5,7 +5,7 @@ import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.j
 import type { Plan } from "@groupwise/lower/lower.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Executable, Runtime } from "../src/api/runtime.ts";
+import type { Executable, RunOptions, Runtime } from "../src/api/runtime.ts";
 import type { RunOutputs, RunValues } from "../src/api/typed.ts";
 import type { Manifest } from "../src/plan/manifest.ts";
 import { Small, SmallPipeline } from "../src/run/small.ts";
@@ -55,11 +55,11 @@ function timed(costs: Costs, { tick = 0, plan = planOf(document()) } = {}) {
   const small = new Small(runtime, () => (tick === 0 ? time : Math.floor(time / tick) * tick));
   const pipeline = new SmallPipeline(small, document(), plan, manifest);
   /** Where a run of n items ran, and for how long. */
-  const run = async (n: number, options?: object): Promise<[by: unknown, milliseconds: number]> => {
+  const run = async (n: number, options?: unknown): Promise<[by: unknown, milliseconds: number]> => {
     const start = time;
     const { by } = await pipeline.run(
       { x: { length: n } as never },
-      options,
+      options as RunOptions | undefined,
       () => ({ n }),
       async () => {
         time += costs.device(n);
