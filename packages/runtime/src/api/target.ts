@@ -204,12 +204,12 @@ function explained<T>(target: Target, { capabilities }: EmitOptions, where: stri
 
 /** The first property that is absent or of another kind; undefined if there is none. */
 function strange(given: object, known: object): string | undefined {
+  const isReason = (value: object): boolean => "unsupported" in value;
   return Object.entries(known).find(([name, want]: [string, unknown]) => {
     const value = (given as Record<string, unknown>)[name];
-    const isReason = OBJECT.is(value) && "unsupported" in (value as object);
-    if (isReason || (OBJECT.is(want) && "unsupported" in (want as object))) return !OBJECT.is(value);
-    if (typeof value !== typeof want || value === null) return true;
-    return OBJECT.is(want) && strange(value as object, want as object) !== undefined;
+    if (!OBJECT.is(value)) return OBJECT.is(want) || typeof value !== typeof want;
+    if (!OBJECT.is(want)) return !isReason(value as object);
+    return [value, want].every((one) => !isReason(one as object)) && strange(value as object, want as object);
   })?.[0];
 }
 
