@@ -1,5 +1,5 @@
 /**
- * Files that make emitted C usable in projects: a program that demonstrates it, and a CMake package.
+ * Files that make emitted C usable in projects: a program that demonstrates it, a CMake package, and a module of Python.
  * @module
  */
 
@@ -7,6 +7,7 @@ import type { Artifact, SourceFile } from "@groupwise/core";
 import { ARTIFACT, requireArgument } from "@groupwise/core/target";
 import { printPackage } from "./files/host/cmake.ts";
 import { printMain } from "./files/host/main.ts";
+import { printPython } from "./files/host/python.ts";
 import { fileOf } from "./print/names.ts";
 
 /**
@@ -36,4 +37,27 @@ export function hostInC(
     { path: `${file}_main.c`, text: printMain(manifest, command) },
     { path: `${file}Config.cmake`, text: printPackage(manifest, command) },
   ];
+}
+
+/**
+ * `<name>.py`, a module of Python with type hints that compiles the emitted file at its first run and calls it by ctypes, for an artifact of
+ * the C target. It needs NumPy. Deterministic; `command` is printed in a comment.
+ * @example
+ * ```ts
+ * import { emit } from "@groupwise/core";
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { c } from "@groupwise/target-c";
+ * import { hostInPython } from "@groupwise/target-c/host";
+ *
+ * const sums = pipeline("running-sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * const files = hostInPython(emit(sums, c));
+ * console.log(files.map(({ path }) => path)); // ["running_sums.py"]
+ * ```
+ */
+export function hostInPython(
+  artifact: Artifact,
+  command: string = `${artifact?.manifest?.command} --host python`,
+): SourceFile[] {
+  requireArgument(artifact, ARTIFACT, "the artifact");
+  return [printPython(artifact.manifest, artifact.files, command)];
 }

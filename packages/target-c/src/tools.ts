@@ -11,7 +11,7 @@ import {
   surveyMissing,
   type TargetTools,
 } from "@groupwise/core/target";
-import { hostInC } from "./host.ts";
+import { hostInC, hostInPython } from "./host.ts";
 import { c } from "./index.ts";
 import { emitMpi } from "./mpi.ts";
 import { emitOpenMp } from "./openmp.ts";
@@ -63,6 +63,6 @@ export const cTools: TargetTools = {
   survey,
   threads: (count, { name, driver }) => deviceOf(`${name}, ${count} threads`, driver, count),
   quirks: {},
-  hosts: { c: hostInC },
+  hosts: { c: hostInC, python: hostInPython },
   forms: { mpi: emitMpi, openmp: emitOpenMp },
 };

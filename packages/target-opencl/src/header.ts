@@ -4,4 +4,4 @@
  * @module
  */
 export { type OpenClHeaderOptions, openclHeader, openclHeaderFunctions } from "./files/header/header.ts";
-export { hostInC } from "./files/host/index.ts";
+export { hostInC, hostInPython } from "./files/host/index.ts";

@@ -14,7 +14,7 @@ import {
 } from "@groupwise/core/target";
 import type { OpenClDevice } from "./device/device.ts";
 import { openclHeader, openclHeaderFunctions } from "./files/header/header.ts";
-import { hostInC } from "./files/host/index.ts";
+import { hostInC, hostInPython } from "./files/host/index.ts";
 import { opencl } from "./index.ts";
 import { emitMpi } from "./mpi.ts";
 import { QUIRKS } from "./print/quirks.ts";
@@ -101,6 +101,6 @@ export const openclTools: TargetTools = {
   survey,
   header,
   quirks: { ...QUIRKS },
-  hosts: { c: hostInC },
+  hosts: { c: hostInC, python: hostInPython },
   forms: { mpi: emitMpi },
 };

@@ -19,12 +19,17 @@ export const GENERIC_HOSTS: Readonly<
   Record<string, { readonly file: string; readonly targets: readonly TargetName[] }>
 > = {
   cpp: { file: "groupwise_host.hpp", targets: ["opencl"] },
-  python: { file: "groupwise_host.py", targets: ["opencl", "c"] },
   rust: { file: "groupwise_host.rs", targets: ["wgsl"] },
 };
 
-/** The languages of hosts: C, whose hosts targets write for a pipeline, and those that read any manifest. */
-export const HOST_LANGUAGES: readonly string[] = ["c", ...Object.keys(GENERIC_HOSTS)];
+/** The languages of hosts that targets write for a pipeline, with what each is. */
+export const OWN_HOSTS: Readonly<Record<string, string>> = {
+  c: "a program on sample data; c, opencl",
+  python: "a module; c, opencl",
+};
+
+/** The languages of hosts: those that targets write for a pipeline, and those that read any manifest. */
+export const HOST_LANGUAGES: readonly string[] = [...Object.keys(OWN_HOSTS), ...Object.keys(GENERIC_HOSTS)];
 
 /** The targets that can write a header, the default first, and a description of it. */
 export const HEADER_TITLES: Readonly<Partial<Record<TargetName, string>>> = {

@@ -1,9 +1,10 @@
-/** Makes an emitted program usable from C without groupwise. */
+/** Makes an emitted program usable from C and Python without groupwise. */
 
 import type { Artifact, Manifest, SourceFile } from "@groupwise/core";
 import { ARTIFACT, requireArgument } from "@groupwise/core/target";
 import { printHeader } from "./c-header.ts";
 import { printHost } from "./c-host.ts";
+import { printPython } from "./python.ts";
 
 /** Headers that C, its library or MPI's programs include by these names, so that they could find the emitted one instead. */
 const SYSTEM_HEADERS: ReadonlySet<string> = new Set(
@@ -45,3 +46,26 @@ export function hostInC(
 /** The name of a header with the manifest's constants. It is no system header's: no pipeline's name ends in an underscore. */
 export const headerOf = ({ pipeline }: Manifest): string =>
   SYSTEM_HEADERS.has(pipeline.toLowerCase()) ? `${pipeline}_.h` : `${pipeline}.h`;
+
+/**
+ * `<name>.py`, a module of Python with type hints that runs the emitted file by pyopencl, for an artifact of the OpenCL target. It needs pyopencl and
+ * NumPy. Deterministic; `command` is printed in a comment.
+ * @example
+ * ```ts
+ * import { emit } from "@groupwise/core";
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { opencl } from "@groupwise/target-opencl";
+ * import { hostInPython } from "@groupwise/target-opencl/header";
+ *
+ * const sums = pipeline("running-sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * const files = hostInPython(emit(sums, opencl));
+ * console.log(files.map(({ path }) => path)); // ["running_sums.py"]
+ * ```
+ */
+export function hostInPython(
+  artifact: Artifact,
+  command: string = `${artifact?.manifest?.command} --host python`,
+): SourceFile[] {
+  requireArgument(artifact, ARTIFACT, "the artifact");
+  return [printPython(artifact.manifest, command)];
+}
