@@ -1,7 +1,10 @@
-/** The hosts that `emit --host` copies run pipelines by their manifests, and return the bits of `run`. */
+/** The hosts that `emit --host` writes or copies run pipelines, and return the bits of `run`. */
 import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { emit } from "@groupwise/core";
 import { stringifyPipeline } from "@groupwise/core/schema";
+import { f32, pipeline } from "@groupwise/dsl";
+import { hostInPython } from "@groupwise/target-c/host";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { deviceTest, onlyInFullRuns } from "@groupwise/testkit/conformance";
 import {
@@ -14,10 +17,11 @@ import {
   runProcess,
 } from "@groupwise/testkit/devices";
 import { expect } from "vitest";
+import { toolsOf } from "../../src/base/targets.ts";
 import { cli, folder } from "../support.ts";
 import { serve } from "./device.ts";
 import { bytesOfAll, type HostRun, writeJobs, writtenBy } from "./jobs.ts";
-import { type HostJob, JOBS, REFUSED } from "./pipelines.ts";
+import { type HostJob, JOBS, REFUSED, withItems } from "./pipelines.ts";
 
 const REMEDY = "on Debian: sudo node scripts/setup-devices.mjs";
 const nameOf = ({ source }: HostJob): string => source.ir.name;
@@ -43,25 +47,30 @@ async function emitted(
 function runsOf(
   out: string,
   of: (name: string) => string,
+  more: readonly HostJob[] = [],
 ): { runs: readonly HostRun[]; refused: readonly HostRun[] } {
   const run = (job: HostJob, i: number): HostRun => {
     const source = join(out, of(nameOf(job)));
     return { job, source, manifest: `${source}.json`, out: join(out, `results-${i}-${of("")}`) };
   };
-  return { runs: JOBS.map(run), refused: REFUSED.map(({ job }, i) => run(job, JOBS.length + i)) };
+  const all = [...JOBS, ...more];
+  return { runs: all.map(run), refused: REFUSED.map(({ job }, i) => run(job, all.length + i)) };
 }
 
 const errorOf = (run: Pick<HostRun, "out">): string => Buffer.from(writtenBy(run).error ?? []).toString();
 
-async function expectResults({ runs, refused }: ReturnType<typeof runsOf>): Promise<void> {
+async function expectResults(
+  { runs, refused }: ReturnType<typeof runsOf>,
+  language?: "python",
+): Promise<void> {
   const runtime = jsRuntime();
   for (const run of runs) {
     const program = await runtime.compile(run.job.source);
     const want = bytesOfAll(await program.run(run.job.values as never, run.job.options));
     expect(writtenBy(run), run.source).toEqual(want);
   }
-  for (const [i, { message }] of REFUSED.entries())
-    expect(errorOf(refused[i] as HostRun), refused[i]?.source).toContain(message);
+  for (const [i, { message, ...own }] of REFUSED.entries())
+    expect(errorOf(refused[i] as HostRun), refused[i]?.source).toContain((language && own[language]) ?? message);
 }
 
 /** A Python that has pyopencl: the system's, before another on the path. */
@@ -77,19 +86,30 @@ async function findPython(): Promise<Found<{ python: string; env: Readonly<Recor
   return missing("Python has no pyopencl and numpy", REMEDY);
 }
 
-deviceTest("the host in Python runs OpenCL C and C", findPython, async ({ python, env }) => {
-  const out = await emitted("opencl,c", "python");
-  const [opencl, c] = [runsOf(out, (name) => `${name}.cl`), runsOf(out, (name) => `gw_${name}.c`)];
-  const jobs = writeJobs(
-    [opencl, c].flatMap(({ runs, refused }) => [...runs, ...refused]),
-    out,
+/** Numbers of items: none, one, and around a tile. */
+const LENGTHS = [0, 1, 1023, 1025];
+/** Jobs that take any number of items. */
+const RESIZED = ["line-index", "weighted", "masks", "longs", "halves", "kept", "rows", "narrow", "greatest"];
+
+const sums = pipeline("in-place", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+
+deviceTest("modules of Python run C and OpenCL C", findPython, async ({ python, env }) => {
+  const [c, opencl] = [await emitted("c", "python"), await emitted("opencl", "python")];
+  const inPlace = emit(sums, toolsOf("c").target, { inPlace: { y: "x" } });
+  for (const { path, text } of [...inPlace.files, ...hostInPython(inPlace)]) writeFileSync(join(c, path), text);
+  const more = JOBS.filter((job) => RESIZED.includes(nameOf(job))).flatMap((job) =>
+    LENGTHS.map((n) => withItems(job, n)),
   );
-  const ran = await runProcess(python, ["-W", "error", join(import.meta.dirname, "driver.py"), out, jobs], {
-    env,
-  });
+  const all = [runsOf(c, (name) => `gw_${name}.c`, more), runsOf(opencl, (name) => `${name}.cl`, more)];
+  const jobs = writeJobs(
+    all.flatMap(({ runs, refused }) => [...runs, ...refused]),
+    c,
+  );
+  const around = { ...env, XDG_CACHE_HOME: folder() };
+  const driver = join(import.meta.dirname, "python/driver.py");
+  const ran = await runProcess(python, ["-W", "error", driver, jobs, c, opencl], { env: around });
   expect(ran).toMatchObject({ code: 0, stderr: "", stdout: "" });
-  await expectResults(opencl);
-  await expectResults(c);
+  for (const runs of all) await expectResults(runs, "python");
 });
 
 /** Why only full runs build the hosts in C++ and Rust, half a minute of their compilers. */

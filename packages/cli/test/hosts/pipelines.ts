@@ -92,6 +92,7 @@ export const JOBS: readonly HostJob[] = [
       scaled: x.mul(by),
       most: x.reduce("max"),
       wide: y.add(x.toF32()),
+      doubled: bf16(y.mul(2)),
     })),
     values: {
       x: Uint16Array.from(numbers(1001, 500), (x) => 0x3800 + x),
@@ -171,12 +172,26 @@ const named = (
   return { job: { ...job, ...change, values: { ...job.values, ...change.values } }, message };
 };
 
-/** Runs that a host refuses, and what its message contains. */
-export const REFUSED: readonly { readonly job: HostJob; readonly message: string }[] = [
-  { ...named("line-index", {}, "text is missing"), job: { ...(JOBS[0] as HostJob), values: {} } },
-  named("line-index", { values: { word: new Uint32Array(3) } }, "there is no word"),
+/** The job over another number of items. */
+export function withItems(job: HostJob, n: number): HostJob {
+  const inputs = job.source.ir.nodes.flatMap((node) => (node.kind === "input" ? [node.name] : []));
+  const repeated = (array: Uint8Array): unknown =>
+    Reflect.construct(array.constructor, [Array.from({ length: n }, (_, i) => array[i % array.length])]);
+  const values = Object.entries(job.values).map(([name, value]) =>
+    inputs.includes(name) ? [name, repeated(value as Uint8Array)] : [name, name === "width" ? 1 : value],
+  );
+  return { ...job, values: Object.fromEntries(values) };
+}
+
+/** Runs that a host refuses, and what its message contains; `python` if Python itself refuses the arguments. */
+export const REFUSED: readonly { readonly job: HostJob; readonly message: string; readonly python?: string }[] = [
+  {
+    ...named("line-index", {}, "text is missing"),
+    ...{ job: { ...(JOBS[0] as HostJob), values: {} }, python: "'text'" },
+  },
+  { ...named("line-index", { values: { word: new Uint32Array(3) } }, "there is no word"), python: "'word'" },
   named("line-index", { types: { text: "i8" } }, "text must be "),
-  named("line-index", { options: { n: 7 } }, "text has 2500 elements for 7 items"),
+  { ...named("line-index", { options: { n: 7 } }, "text has 2500 elements for 7 items"), python: "'size'" },
   named("weighted", { values: { w: floats(9) } }, " elements for "),
   named("rows", { values: { width: 7 } }, "width is 7, which does not divide 2500 items"),
   named("rows", { values: { width: 0 } }, "width is 0, which does not divide 2500 items"),

@@ -5,7 +5,7 @@ import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import { inputsOf, tablesOf } from "../checks/host.ts";
 import { userParams } from "../checks/user-values.ts";
 import type { Binding, Manifest } from "../plan/manifest.ts";
-import { nameInPython } from "./names.ts";
+import { argumentInPython, nameInPython } from "./names.ts";
 import { DTYPES, literal, shapeOf } from "./tables.ts";
 
 /** A keyword argument of `run`. */
@@ -54,10 +54,10 @@ const aboutType = (type: ArrayType): string =>
   type === "bf16" ? "the bits of bfloat16 as uint16, or bfloat16" : DTYPES[type];
 
 /** The arguments for values, in the order of the manifest: arrays, then parameters. */
-function valueArguments(manifest: Manifest, taken: readonly string[]): readonly Argument[] {
+function valueArguments(manifest: Manifest): readonly Argument[] {
   const given = (name: string): { readonly of: string; readonly name: string } => ({
     of: name,
-    name: nameInPython(name, taken),
+    name: argumentInPython(name),
   });
   const array = (name: string, { type, role }: Binding): Argument => ({
     ...given(name),
@@ -124,29 +124,31 @@ export function resultsLines(manifest: Manifest): readonly string[] {
 const argument = ({ name, hint, initial }: PythonOption, as: string = hint): string =>
   `${name}: ${as}${initial === undefined ? "" : ` = ${initial}`}`;
 
-/** The names that `run` has itself. */
-const takenBy = (options: readonly PythonOption[]): readonly string[] => [
-  ...["size", "offset"],
-  ...options.map(({ name }) => name),
-];
-
 /** The arguments of a call of `run`, those without a default: each from a variable of its name. */
 export function callOf(manifest: Manifest, options: readonly PythonOption[]): string {
-  const all = [...valueArguments(manifest, takenBy(options)), ...rangeArguments(manifest), ...options];
+  const all = [...valueArguments(manifest), ...rangeArguments(manifest), ...options];
   return all.flatMap(({ name, initial }) => (initial === undefined ? [`${name}=${name}`] : [])).join(", ");
 }
+
+/** The head of `run`, an argument a line if it is long. */
+function signature(list: readonly string[], result: string, end: string): string {
+  const line = `def run(${list.join(", ")}) -> ${result}:${end}`;
+  if (line.length <= WIDTH) return line;
+  return ["def run(", ...list.map((one) => `    ${one},`), `) -> ${result}:${end}`].join("\n");
+}
+const WIDTH = 110;
 
 /** `run`, with a type for each kind of arrays. @param options of the backend */
 export function runLines(manifest: Manifest, options: readonly PythonOption[]): readonly string[] {
   const range = rangeArguments(manifest);
   const keywords = [...range, ...options];
-  const values = valueArguments(manifest, takenBy(options));
+  const values = valueArguments(manifest);
   const arrays = values.filter(({ isArray }) => isArray);
   const others = values.filter(({ isArray }) => !isArray);
   const head = (hintOf: (array: Argument) => string, result: string, end: string): string => {
     const named = [...others, ...keywords].map((one) => argument(one));
     const list = [...arrays.map((one) => argument(one, hintOf(one))), ...(named.length > 0 ? ["*", ...named] : [])];
-    return `def run(${list.join(", ")}) -> ${result}:${end}`;
+    return signature(list, result, end);
   };
   const variables = variablesOf(manifest);
   const results = (types: readonly string[]): string =>

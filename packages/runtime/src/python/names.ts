@@ -29,9 +29,15 @@ const MODULES = wordsOf(`
   setuptools siphash24 sitecustomize six torch typing_extensions usercustomize
 `);
 
-/** The name of an input or output. @param taken names of the module */
-export const nameInPython = (name: string, taken: readonly string[] = []): string =>
-  KEYWORDS.has(name) || taken.includes(name) ? `${name}_` : name;
+/** Arguments that `run` has besides the values of a pipeline, in modules of one backend or another: a pipeline's names are the same in all. */
+const OPTIONS = wordsOf("size offset queue stream");
+
+/** The name of an output. */
+export const nameInPython = (name: string): string => (KEYWORDS.has(name) ? `${name}_` : name);
+
+/** The name of an argument of `run`. */
+export const argumentInPython = (name: string): string =>
+  OPTIONS.has(name) ? `${name}_` : nameInPython(name);
 
 /** The name of a pipeline's module: `line_index`, from `line-index`. */
 export function moduleOf(pipeline: string): string {

@@ -1,5 +1,6 @@
 /** A module of Python that builds the emitted file and runs it by pyopencl. */
 import type { Manifest, SourceFile } from "@groupwise/core";
+import { bare } from "@groupwise/core/kernel";
 import { formulaInPython, type PythonBackend, pythonModule } from "@groupwise/core/target";
 
 const CODE = `
@@ -159,7 +160,7 @@ const names = (items: readonly string[]): string => list(items.map((item) => JSO
 
 const passOf = ({ entryPoint, workGroupSize, groups, params, bindings }: Manifest["passes"][number]): string => {
   const arrays = bindings.map(({ name }) => name);
-  return `_Pass("${entryPoint}", ${workGroupSize}, lambda v: ${formulaInPython(groups)}, ${names(params)}, ${names(arrays)})`;
+  return `_Pass("${entryPoint}", ${workGroupSize}, lambda v: ${bare(formulaInPython(groups))}, ${names(params)}, ${names(arrays)})`;
 };
 
 /** The text of `<name>.py`. */
