@@ -303,8 +303,6 @@ export {
 } from "@groupwise/runtime/checks/results.js";
 export { requireArrayType, requireType } from "@groupwise/runtime/checks/types.js";
 export { checkNames, userParams } from "@groupwise/runtime/checks/user-values.js";
-export { formulaInPython } from "@groupwise/runtime/python/formula.js";
-export { type PythonBackend, type PythonOption, pythonModule } from "@groupwise/runtime/python/module.js";
 export type { ExplainedOperator, NativeUse, SubgroupUse } from "@groupwise/runtime/plan/explain.js";
 export type {
   ExplainedArray,
@@ -331,6 +329,9 @@ export {
   requireEarned,
   type Verdict,
 } from "@groupwise/runtime/probe/earned.js";
+export { formulaInPython } from "@groupwise/runtime/python/formula.js";
+export { type PythonBackend, type PythonOption, pythonModule } from "@groupwise/runtime/python/module.js";
+export { tupleInPython } from "@groupwise/runtime/python/tables.js";
 export {
   type ArrayMemory,
   ArrayProgram,

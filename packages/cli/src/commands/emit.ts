@@ -58,8 +58,7 @@ export async function emitCommand(
     ...(flags.items !== undefined && { items: flags.items }),
     command: commandFor(path, cwd, target, flags, host),
   }));
-  // Targets may share a host.
-  const files = [...new Map(artifacts.flatMap((one) => one.files).map((file) => [file.path, file])).values()];
+  const files = distinctFiles(artifacts);
   if (flags.out === STDOUT) return printed(checked.pipeline.name, files, refused);
   if (!flags.force) for (const file of files) keepForeign(flags.out, file.path, cwd);
   const written = writeFiles(
@@ -78,6 +77,18 @@ export async function emitCommand(
     text: written.map((name) => `${name}\n`).join(""),
     notes: notesOf(refused),
   };
+}
+
+/** The files of all artifacts, each once: targets may share a host. @throws GroupwiseError `bad-usage` */
+function distinctFiles(artifacts: readonly Artifact[]): Artifact["files"] {
+  const files = new Map<string, Artifact["files"][number]>();
+  for (const file of artifacts.flatMap((one) => one.files)) {
+    const other = files.get(file.path) ?? file;
+    if (other.text !== file.text)
+      throw badUsage(`two targets have a file ${file.path}`, "emit one target into each folder");
+    files.set(file.path, file);
+  }
+  return [...files.values()];
 }
 
 const hostWriter = (target: TargetName, language: string): HostWriter | undefined => {

@@ -1,12 +1,14 @@
 /** The hosts that `emit --host` writes or copies run pipelines, and return the bits of `run`. */
 import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { emit } from "@groupwise/core";
+import { emit, type Pipeline, type SourceFile } from "@groupwise/core";
 import { stringifyPipeline } from "@groupwise/core/schema";
 import { f32, pipeline } from "@groupwise/dsl";
 import { hostInPython } from "@groupwise/target-c/host";
 import { jsRuntime } from "@groupwise/target-js/runtime";
-import { deviceTest, onlyInFullRuns } from "@groupwise/testkit/conformance";
+import { hostInPython as openclInPython } from "@groupwise/target-opencl/header";
+import { allNames, namedCase, namesIn, TURNS, withNames } from "@groupwise/testkit";
+import { deviceTest, isFullRun, onlyInFullRuns } from "@groupwise/testkit/conformance";
 import {
   type Found,
   findCc,
@@ -33,8 +35,9 @@ async function emitted(
   more: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const out = folder();
-  for (const job of JOBS) {
-    const document = join(out, `${nameOf(job)}.json`);
+  for (const job of [...JOBS, hostile]) {
+    // Comments have the name of the file.
+    const document = join(out, `${nameOf(job)} """\n\\N{BULLET} # '''.json`);
     writeFileSync(document, stringifyPipeline(job.source.ir));
     const flags = (more[nameOf(job)] ?? "").split(" ").filter(Boolean);
     const ran = await cli(out, "emit", document, "--target", targets, "--host", host, "--out", out, ...flags);
@@ -70,7 +73,9 @@ async function expectResults(
     expect(writtenBy(run), run.source).toEqual(want);
   }
   for (const [i, { message, ...own }] of REFUSED.entries())
-    expect(errorOf(refused[i] as HostRun), refused[i]?.source).toContain((language && own[language]) ?? message);
+    expect(errorOf(refused[i] as HostRun), refused[i]?.source).toContain(
+      (language && own[language]) ?? message,
+    );
 }
 
 /** A Python that has pyopencl: the system's, before another on the path. */
@@ -88,6 +93,12 @@ async function findPython(): Promise<Found<{ python: string; env: Readonly<Recor
 
 /** Numbers of items: none, one, and around a tile. */
 const LENGTHS = [0, 1, 1023, 1025];
+/** A document whose names are words of Python and of modules, in every role. */
+const PYTHON_WORDS =
+  "None class lambda del yield async self cls np run Results size offset queue stream device values min max len int tuple math List v p";
+const named = withNames(namedCase("line-index"), PYTHON_WORDS.split(" "), 1);
+const hostile: HostJob = { source: named, values: named.values(100) as HostJob["values"] };
+
 /** Jobs that take any number of items. */
 const RESIZED = ["line-index", "weighted", "masks", "longs", "halves", "kept", "rows", "narrow", "greatest"];
 
@@ -96,10 +107,12 @@ const sums = pipeline("in-place", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("
 deviceTest("modules of Python run C and OpenCL C", findPython, async ({ python, env }) => {
   const [c, opencl] = [await emitted("c", "python"), await emitted("opencl", "python")];
   const inPlace = emit(sums, toolsOf("c").target, { inPlace: { y: "x" } });
-  for (const { path, text } of [...inPlace.files, ...hostInPython(inPlace)]) writeFileSync(join(c, path), text);
+  for (const { path, text } of [...inPlace.files, ...hostInPython(inPlace)])
+    writeFileSync(join(c, path), text);
   const more = JOBS.filter((job) => RESIZED.includes(nameOf(job))).flatMap((job) =>
     LENGTHS.map((n) => withItems(job, n)),
   );
+  more.push(hostile);
   const all = [runsOf(c, (name) => `gw_${name}.c`, more), runsOf(opencl, (name) => `${name}.cl`, more)];
   const jobs = writeJobs(
     all.flatMap(({ runs, refused }) => [...runs, ...refused]),
@@ -110,6 +123,61 @@ deviceTest("modules of Python run C and OpenCL C", findPython, async ({ python, 
   const ran = await runProcess(python, ["-W", "error", driver, jobs, c, opencl], { env: around });
   expect(ran).toMatchObject({ code: 0, stderr: "", stdout: "" });
   for (const runs of all) await expectResults(runs, "python");
+});
+
+/** What Python has names for: words, functions and modules. */
+const WORDS =
+  "import builtins, keyword, sys; print(*keyword.kwlist, *dir(builtins), *sys.stdlib_module_names)";
+/** Imports every module of folders, and prints names of files that hide a module of Python. */
+const IMPORT = `
+import pathlib, runpy, sys
+for path in sorted(path for folder in sys.argv[1:] for path in pathlib.Path(folder).glob("*.py")):
+    names = runpy.run_path(str(path))
+    assert callable(names["run"]), path
+    if path.stem.lower() in {name.lower() for name in sys.stdlib_module_names}:
+        print(path.stem)
+`;
+
+const MODULES = { c: hostInPython, opencl: openclInPython };
+const MODULE_TARGETS = ["c", "opencl"] as const;
+const modulesOf = (ir: Pipeline, target: keyof typeof MODULES): readonly SourceFile[] =>
+  MODULES[target](emit(ir, toolsOf(target).target));
+
+deviceTest("documents of names that Python has become modules", findPython, async ({ python }) => {
+  const { stdout } = await runProcess(python, ["-c", WORDS]);
+  const own = MODULE_TARGETS.flatMap((target) => modulesOf(namedCase("line-index").ir, target));
+  const words = namesIn([stdout, ...own.map(({ text }) => text)]);
+  expect(words.length).toBeGreaterThan(400);
+  const folders = MODULE_TARGETS.map((target) => {
+    const out = folder();
+    for (const { ir } of allNames(words, 60, isFullRun() ? TURNS : 1))
+      for (const { path, text } of modulesOf(ir, target)) writeFileSync(join(out, path), text);
+    return out;
+  });
+  const ran = await runProcess(python, ["-W", "error", "-c", IMPORT, ...folders]);
+  expect(ran).toMatchObject({ code: 0, stderr: "", stdout: "" });
+});
+
+/** Of version 1.0, Debian's, which reports that the types of `run` overlap; later ones do not. */
+const MYPY = ["--strict", "--disable-error-code=misc", "--no-error-summary"];
+
+async function findMypy(): Promise<Found<string>> {
+  const python = await findPython();
+  if (!python.found) return python;
+  const ran = await runProcess("mypy", ["--version"]).catch(() => undefined);
+  return ran?.code === 0 ? found("mypy") : missing("mypy is not installed", REMEDY);
+}
+
+deviceTest("hints of modules are checked, and check their users", findMypy, async (mypy, context) => {
+  onlyInFullRuns(context, "mypy reads the types of NumPy");
+  for (const target of MODULE_TARGETS) {
+    const out = folder();
+    for (const { source } of JOBS)
+      for (const { path, text } of modulesOf(source.ir, target)) writeFileSync(join(out, path), text);
+    cpSync(join(import.meta.dirname, "python/uses.py"), join(out, "uses.py"));
+    const ran = await runProcess(mypy, [...MYPY, `--cache-dir=${folder()}`, "."], { cwd: out });
+    expect(ran, ran.stdout).toMatchObject({ code: 0, stderr: "", stdout: "" });
+  }
 });
 
 /** Why only full runs build the hosts in C++ and Rust, half a minute of their compilers. */

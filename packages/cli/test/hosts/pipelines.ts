@@ -184,7 +184,11 @@ export function withItems(job: HostJob, n: number): HostJob {
 }
 
 /** Runs that a host refuses, and what its message contains; `python` if Python itself refuses the arguments. */
-export const REFUSED: readonly { readonly job: HostJob; readonly message: string; readonly python?: string }[] = [
+export const REFUSED: readonly {
+  readonly job: HostJob;
+  readonly message: string;
+  readonly python?: string;
+}[] = [
   {
     ...named("line-index", {}, "text is missing"),
     ...{ job: { ...(JOBS[0] as HostJob), values: {} }, python: "'text'" },

@@ -37,7 +37,14 @@ function rangeArguments(manifest: Manifest): readonly PythonOption[] {
   return [
     ...(isOpen ? [{ ...size, hint }] : []),
     ...(!isOpen && sides > 1
-      ? [{ ...size, hint: `Optional[${hint}]`, initial: "None", about: `${size.about}; by default those of the inputs` }]
+      ? [
+          {
+            ...size,
+            hint: `Optional[${hint}]`,
+            initial: "None",
+            about: `${size.about}; by default those of the inputs`,
+          },
+        ]
       : []),
     ...(manifest.params.some(({ role }) => role === "offset")
       ? [{ ...offset, hint: `Optional[${hint}]`, initial: "None" }]
@@ -87,7 +94,8 @@ function fieldOf(binding: Binding): Field {
   const shape = shapeOf(binding);
   const dtype = `np.${DTYPES[type] === "bool" ? "bool_" : DTYPES[type]}`;
   const isScalar = shape === "scalar";
-  const count = lengthFrom === undefined ? countOf(elements, "element") : `at most ${countOf(elements, "element")}`;
+  const count =
+    lengthFrom === undefined ? countOf(elements, "element") : `at most ${countOf(elements, "element")}`;
   return {
     name: nameInPython(name),
     variable: `_${type.toUpperCase()}${isScalar ? "" : "s"}`,
@@ -147,7 +155,10 @@ export function runLines(manifest: Manifest, options: readonly PythonOption[]): 
   const others = values.filter(({ isArray }) => !isArray);
   const head = (hintOf: (array: Argument) => string, result: string, end: string): string => {
     const named = [...others, ...keywords].map((one) => argument(one));
-    const list = [...arrays.map((one) => argument(one, hintOf(one))), ...(named.length > 0 ? ["*", ...named] : [])];
+    const list = [
+      ...arrays.map((one) => argument(one, hintOf(one))),
+      ...(named.length > 0 ? ["*", ...named] : []),
+    ];
     return signature(list, result, end);
   };
   const variables = variablesOf(manifest);
@@ -156,14 +167,20 @@ export function runLines(manifest: Manifest, options: readonly PythonOption[]): 
   const numpy = results([...variables.values()]);
   const overloads = [
     "@overload",
-    head(({ type }) => `Union[NDArray[np.${DTYPES[type] === "bool" ? "bool_" : DTYPES[type]}], _Buffer]`, numpy, " ..."),
+    head(
+      ({ type }) => `Union[NDArray[np.${DTYPES[type] === "bool" ? "bool_" : DTYPES[type]}], _Buffer]`,
+      numpy,
+      " ...",
+    ),
     "@overload",
     head(() => "_Given", results([...variables.keys()].map(() => "_Given")), " ..."),
   ];
   const dictOf = (some: readonly Argument[]): string =>
     `{${some.map(({ of, name }) => `${literal(of)}: ${name}`).join(", ")}}`;
   const orNone = (name: string): string => (range.some((one) => one.name === name) ? name : "None");
-  const device = [`[${arrays.map(({ name }) => name).join(", ")}]`, ...options.map(({ name }) => name)].join(", ");
+  const device = [`[${arrays.map(({ name }) => name).join(", ")}]`, ...options.map(({ name }) => name)].join(
+    ", ",
+  );
   return [
     ...(arrays.length > 0 ? overloads : []),
     head(() => "Any", arrays.length > 0 ? "Any" : numpy, ""),

@@ -13,7 +13,7 @@ export type { PythonOption } from "./functions.ts";
 export interface PythonBackend {
   /** The arrays that `run` takes and how it runs, for the module's docstring: lines of text without backslashes and quotes. */
   readonly about: readonly string[];
-  /** Import statements of `code`. */
+  /** Modules of Python that the code uses. */
   readonly imports: readonly string[];
   /** Further arguments of `run`, which are those of `_Device` after the list of arrays. */
   readonly options: readonly PythonOption[];
@@ -76,7 +76,7 @@ export function pythonModule(manifest: Manifest, command: string, backend: Pytho
   ];
   const body = sections.map((lines) => lines.join("\n")).join("\n\n\n");
   const typing = TYPING.split(" ").filter((word) => new RegExp(`\\b${word}\\b`).test(body));
-  const imports = [...COMMON_IMPORTS, ...backend.imports].sort();
+  const imports = [...COMMON_IMPORTS, ...backend.imports].sort().map((one) => `import ${one}`);
   const names = [...COMMON_NAMES, ...backend.names].sort();
   const head = [
     `"""${manifest.pipeline}: ${backend.about[0]}`,
@@ -92,7 +92,10 @@ export function pythonModule(manifest: Manifest, command: string, backend: Pytho
     "",
     ...imports,
     "from dataclasses import dataclass",
-    `from typing import ${typing.join(", ")}`,
+    "from pathlib import Path",
+    "from typing import (",
+    ...typing.map((one) => `    ${one},`),
+    ")",
     "",
     "import numpy as np",
     "",
@@ -101,5 +104,5 @@ export function pythonModule(manifest: Manifest, command: string, backend: Pytho
   return { path: `${name}.py`, text: `${head.join("\n")}\n\n${body}\n` };
 }
 
-const COMMON_IMPORTS = ["import math", "import operator", "import sys"];
+const COMMON_IMPORTS = ["math", "operator", "sys"];
 const COMMON_NAMES = ["DeviceError", "GroupwiseError", "Results", "ScatterError", "WrongTypeError", "run"];

@@ -34,11 +34,11 @@ export function shapeOf({ role, elements, uniformity, scatter }: Binding): "scal
 /** A function of the numbers of a run. */
 const sizeOf = (f: Formula): string => `lambda v: ${bare(formulaInPython(f))}`;
 
-/** A string, a tuple, or another literal of names and numbers. */
-export const literal = (value: string | number | readonly string[]): string => {
-  if (!Array.isArray(value)) return JSON.stringify(value);
-  return `(${value.map((one) => JSON.stringify(one)).join(", ")}${value.length === 1 ? "," : ""})`;
-};
+/** A name as a string. */
+export const literal = (name: string): string => JSON.stringify(name);
+/** Expressions as a tuple. */
+export const tupleInPython = (items: readonly string[]): string =>
+  `(${items.join(", ")}${items.length === 1 ? "," : ""})`;
 
 /** The lines of a table with a row for each line. */
 export const rowsOf = (head: string, rows: readonly string[], ends: "()" | "{}"): readonly string[] =>
@@ -79,7 +79,7 @@ function capacityRows(manifest: Manifest): readonly string[] {
   return manifest.bindings.flatMap(({ name, scatter, elements }) => {
     if (!scatter) return [];
     const parts = [...partsOfFormula(elements)].reverse().map((part) => bare(formulaInPython(part)));
-    return [`${literal(name)}: (${mostElements(manifest, elements)}, lambda v: (${parts.join(", ")},))`];
+    return [`${literal(name)}: (${mostElements(manifest, elements)}, lambda v: ${tupleInPython(parts)})`];
   });
 }
 
@@ -97,11 +97,16 @@ export const tablesOfModule = (manifest: Manifest): readonly string[] => [
   ...rowsOf(
     "_SCALARS: Dict[str, Tuple[str, Callable[[_Numbers, Mapping[str, Any]], Any]]]",
     manifest.params.map(
-      (param) => `${literal(param.name)}: (${literal(DTYPES[param.memory])}, lambda v, p: ${scalarValue(param)})`,
+      (param) =>
+        `${literal(param.name)}: (${literal(DTYPES[param.memory])}, lambda v, p: ${scalarValue(param)})`,
     ),
     "{}",
   ),
-  `_DIVISORS: Tuple[str, ...] = ${literal(manifest.params.filter(({ divides }) => divides).map(({ name }) => name))}`,
+  `_DIVISORS: Tuple[str, ...] = ${tupleInPython(manifest.params.flatMap(({ name, divides }) => (divides ? [literal(name)] : [])))}`,
   "# Of each capacity the maximum, and its parts in the order of evaluation.",
-  ...rowsOf("_CAPACITIES: Dict[str, Tuple[int, Callable[[_Numbers], Tuple[int, ...]]]]", capacityRows(manifest), "{}"),
+  ...rowsOf(
+    "_CAPACITIES: Dict[str, Tuple[int, Callable[[_Numbers], Tuple[int, ...]]]]",
+    capacityRows(manifest),
+    "{}",
+  ),
 ];

@@ -27,4 +27,4 @@ weighted.run(x, x, scale=0.5).sums
 weighted.run(x, x, scale="1")  # type: ignore[call-overload]
 weighted.run(x, x)  # type: ignore[call-overload]
 tiles.run(np.zeros(6, np.int32), size=(2, 3), offset=(1, 1))
-tiles.run(np.zeros(6, np.int32), size=(2, 3, 4))  # type: ignore[call-overload]
+tiles.run(np.zeros(6, np.int32), size=(2, 3, 4))  # type: ignore[arg-type]

@@ -1,6 +1,6 @@
 /** A module of Python that compiles the emitted file and calls it by ctypes. */
 import type { CallArgument, Manifest, SourceFile } from "@groupwise/core";
-import { type PythonBackend, pythonModule } from "@groupwise/core/target";
+import { type PythonBackend, pythonModule, tupleInPython } from "@groupwise/core/target";
 import { kernelOf, symbolOf } from "../../print/names.ts";
 
 const CODE = `
@@ -134,8 +134,6 @@ const optionsOf = ({ flags }: Manifest): readonly string[] => [
   ...["-O2", "-fPIC", "-shared"],
 ];
 
-const tuple = (items: readonly string[]): string => `(${items.map((item) => `${item}, `).join("").trimEnd()})`;
-
 function backendOf(manifest: Manifest, files: readonly SourceFile[]): PythonBackend {
   // It takes the status too, which says which scatter was outside.
   const call = manifest.calls?.find((one) => one.function === kernelOf(manifest));
@@ -147,12 +145,7 @@ function backendOf(manifest: Manifest, files: readonly SourceFile[]): PythonBack
       "emitted C on arrays of NumPy, PyTorch, and all others on the CPU that have DLPack,",
       "__array_interface__ or a buffer. The first run compiles the .c file beside this module and stores the library.",
     ],
-    imports: [
-      ..."ctypes hashlib os platform shlex shutil subprocess tempfile threading"
-        .split(" ")
-        .map((name) => `import ${name}`),
-      "from pathlib import Path",
-    ],
+    imports: "ctypes hashlib os platform shlex shutil subprocess tempfile threading".split(" "),
     options: [],
     names: ["LIBRARY_VARIABLE", "load"],
     bound: "_Exchangeable",
@@ -160,9 +153,9 @@ function backendOf(manifest: Manifest, files: readonly SourceFile[]): PythonBack
     tables: [
       `LIBRARY_VARIABLE = ${JSON.stringify(variable)}`,
       `_FUNCTION = ${JSON.stringify(kernelOf(manifest))}`,
-      `_SOURCES = ${tuple(sources.map((path) => JSON.stringify(path)))}`,
-      `_OPTIONS = ${tuple(optionsOf(manifest).map((option) => JSON.stringify(option)))}`,
-      `_ARGUMENTS: Tuple[Tuple[str, bool], ...] = ${tuple(
+      `_SOURCES = ${tupleInPython(sources.map((path) => JSON.stringify(path)))}`,
+      `_OPTIONS = ${tupleInPython(optionsOf(manifest).map((option) => JSON.stringify(option)))}`,
+      `_ARGUMENTS: Tuple[Tuple[str, bool], ...] = ${tupleInPython(
         given.map((one) => `(${JSON.stringify(one.name)}, ${"array" in one ? "True" : "False"})`),
       )}`,
       `_ARGUMENT_TYPES: List[Any] = [${given.map(ctypeOf).join(", ")}]`,
@@ -171,8 +164,5 @@ function backendOf(manifest: Manifest, files: readonly SourceFile[]): PythonBack
 }
 
 /** The text of `<name>.py`. */
-export const printPython = (
-  manifest: Manifest,
-  files: readonly SourceFile[],
-  command: string,
-): SourceFile => pythonModule(manifest, command, backendOf(manifest, files));
+export const printPython = (manifest: Manifest, files: readonly SourceFile[], command: string): SourceFile =>
+  pythonModule(manifest, command, backendOf(manifest, files));

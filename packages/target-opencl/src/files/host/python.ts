@@ -1,7 +1,7 @@
 /** A module of Python that builds the emitted file and runs it by pyopencl. */
 import type { Manifest, SourceFile } from "@groupwise/core";
 import { bare } from "@groupwise/core/kernel";
-import { formulaInPython, type PythonBackend, pythonModule } from "@groupwise/core/target";
+import { formulaInPython, type PythonBackend, pythonModule, tupleInPython } from "@groupwise/core/target";
 
 const CODE = `
 _cl: Any = importlib.import_module("pyopencl")
@@ -155,10 +155,15 @@ const QUEUE = {
     "a pyopencl.CommandQueue; by default that of the first array on a device, or else one that pyopencl chooses, by PYOPENCL_CTX if it is set",
 };
 
-const list = (items: readonly string[]): string => `(${items.map((item) => `${item}, `).join("").trimEnd()})`;
-const names = (items: readonly string[]): string => list(items.map((item) => JSON.stringify(item)));
+const names = (items: readonly string[]): string => tupleInPython(items.map((item) => JSON.stringify(item)));
 
-const passOf = ({ entryPoint, workGroupSize, groups, params, bindings }: Manifest["passes"][number]): string => {
+const passOf = ({
+  entryPoint,
+  workGroupSize,
+  groups,
+  params,
+  bindings,
+}: Manifest["passes"][number]): string => {
   const arrays = bindings.map(({ name }) => name);
   return `_Pass("${entryPoint}", ${workGroupSize}, lambda v: ${bare(formulaInPython(groups))}, ${names(params)}, ${names(arrays)})`;
 };
@@ -170,10 +175,7 @@ export function printPython(manifest: Manifest, command: string): SourceFile {
       "emitted OpenCL C on arrays of pyopencl, which stay on the device, and on arrays of NumPy, PyTorch, and",
       "all others on the CPU that have DLPack, __array_interface__ or a buffer, which are copied there and back.",
     ],
-    imports: [
-      ...["import functools", "import importlib", "import threading"],
-      "from pathlib import Path",
-    ],
+    imports: ["functools", "importlib", "threading"],
     options: [QUEUE],
     names: [],
     bound: "Union[_Exchangeable, _OnDevice]",
