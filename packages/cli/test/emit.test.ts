@@ -89,6 +89,15 @@ test("a host in C is written beside the sources on request", async () => {
   expect(again.code).toBe(0);
 });
 
+test("two targets do not write one file of different texts", async () => {
+  const cwd = folder({ "lines.json": LINES_JSON });
+  const ran = await cli(cwd, "emit", "lines.json", "--target", "c,opencl", "--host", "python", "--json");
+  expect(ran.code).toBe(2);
+  expect(ran.json()).toMatchObject({ ok: false, error: { code: "bad-usage" } });
+  expect(ran.json().error.what).toContain("lines.py");
+  expect(listed(cwd)).toEqual(["lines.json"]);
+});
+
 test.each([
   ["toString", "opencl", "there are: c, cpp, python, rust"],
   ["rust", "opencl", "--target wgsl"],

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { GENERIC_HOSTS, HEADER_TITLES, HOST_LANGUAGES, TARGET_NAMES } from "../src/base/target-names.ts";
+import { HEADER_TITLES, OWN_HOSTS, TARGET_NAMES } from "../src/base/target-names.ts";
 import { TARGETS } from "../src/base/targets.ts";
 import { helpTexts } from "../src/help-texts.ts";
 import { main } from "../src/main.ts";
@@ -77,7 +77,9 @@ test("the reader of .npy files, which the site uses too, imports no module of No
 test("help lists the targets of the registry", () => {
   expect(Object.keys(TARGETS)).toEqual([...TARGET_NAMES]);
   const languages = Object.values(TARGETS).flatMap(({ hosts }) => Object.keys(hosts));
-  expect([...new Set(languages), ...Object.keys(GENERIC_HOSTS)]).toEqual(HOST_LANGUAGES);
+  expect(Object.keys(OWN_HOSTS)).toEqual([...new Set(languages)]);
+  for (const [language, { targets }] of Object.entries(OWN_HOSTS))
+    expect(targets).toEqual(TARGET_NAMES.filter((name) => TARGETS[name].hosts[language]));
   const titles = TARGET_NAMES.flatMap((name) => {
     const { header } = TARGETS[name];
     return header ? [[name, header.title]] : [];

@@ -22,14 +22,16 @@ export const GENERIC_HOSTS: Readonly<
   rust: { file: "groupwise_host.rs", targets: ["wgsl"] },
 };
 
-/** The languages of hosts that targets write for a pipeline, with what each is. */
-export const OWN_HOSTS: Readonly<Record<string, string>> = {
-  c: "a program on sample data; c, opencl",
-  python: "a module; c, opencl",
+/** Hosts that targets write for a pipeline, what each is, and the targets. */
+export const OWN_HOSTS: Readonly<
+  Record<string, { readonly about: string; readonly targets: readonly TargetName[] }>
+> = {
+  c: { about: "a program", targets: ["opencl", "c"] },
+  python: { about: "a module", targets: ["opencl", "c"] },
 };
 
 /** The languages of hosts: those that targets write for a pipeline, and those that read any manifest. */
-export const HOST_LANGUAGES: readonly string[] = [...Object.keys(OWN_HOSTS), ...Object.keys(GENERIC_HOSTS)];
+export const HOST_LANGUAGES: readonly string[] = [OWN_HOSTS, GENERIC_HOSTS].flatMap(Object.keys).sort();
 
 /** The targets that can write a header, the default first, and a description of it. */
 export const HEADER_TITLES: Readonly<Partial<Record<TargetName, string>>> = {

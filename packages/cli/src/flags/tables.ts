@@ -12,11 +12,11 @@ import {
 import type { FlagsOf } from "./flag.ts";
 
 const TARGET_LIST = `${TARGET_NAMES.join(", ")}; separated by commas, or all`;
+const OWN_LIST = Object.entries(OWN_HOSTS)
+  .map(([language, { about, targets }]) => `${language} (${about}; ${targets.join(", ")})`)
+  .join(", ");
 const GENERIC_LIST = Object.entries(GENERIC_HOSTS)
   .map(([language, { targets }]) => `${language} (${targets.join(", ")})`)
-  .join(", ");
-const OWN_LIST = Object.entries(OWN_HOSTS)
-  .map(([language, about]) => `${language} (${about})`)
   .join(", ");
 
 export const JSON_OUT = { json: { is: "switch", about: "one JSON object on stdout" } } as const;
@@ -115,7 +115,7 @@ export const HOST = {
   host: {
     is: "text <host>",
     about:
-      `also write a host for the emitted files: ${OWN_LIST}, or a file that reads any manifest: ${GENERIC_LIST}` as string,
+      `also write a host for the emitted files: for this pipeline ${OWN_LIST}, or a file that reads any manifest: ${GENERIC_LIST}` as string,
   },
 } as const;
 

@@ -180,8 +180,8 @@ deviceTest("hints of modules are checked, and check their users", findMypy, asyn
   }
 });
 
-/** Why only full runs build the hosts in C++ and Rust, half a minute of their compilers. */
-const COMPILED = "the host in Python reads the same manifests";
+/** Why only full runs build the hosts in C++ and Rust. */
+const COMPILED = "half a minute of compilers";
 
 /** Includes nothing: compiling the header to look for it takes half a second. */
 const HAS_JSON = "#if !__has_include(<nlohmann/json.hpp>)\n#error\n#endif\n";

@@ -5,8 +5,8 @@ export const ERRORS = `
 class GroupwiseError(ValueError):
     """A run that cannot be done: the message has the pipeline, what is wrong, and why."""
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(f"{_PIPELINE}: {reason}")
+    def __str__(self) -> str:
+        return f"{_PIPELINE}: {super().__str__()}"
 
 
 class WrongTypeError(GroupwiseError, TypeError):

@@ -15,6 +15,8 @@ export interface PythonBackend {
   readonly about: readonly string[];
   /** Modules of Python that the code uses. */
   readonly imports: readonly string[];
+  /** Libraries that the code and these libraries import. */
+  readonly libraries: readonly string[];
   /** Further arguments of `run`, which are those of `_Device` after the list of arrays. */
   readonly options: readonly PythonOption[];
   /** The names that users of the module may import, besides the common ones. */
@@ -63,7 +65,7 @@ const linesOf = (text: string): readonly string[] => text.trim().split("\n");
  * @param command that makes the file again
  */
 export function pythonModule(manifest: Manifest, command: string, backend: PythonBackend): SourceFile {
-  const name = moduleOf(manifest.pipeline);
+  const name = moduleOf(manifest.pipeline, backend.libraries);
   const sections = [
     linesOf(hintsOf(backend)),
     linesOf(ERRORS),

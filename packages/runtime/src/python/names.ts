@@ -25,8 +25,8 @@ const MODULES = wordsOf(`
   tkinter token tokenize tomllib trace traceback tracemalloc tty turtle turtledemo types typing unicodedata
   unittest urllib uu uuid venv warnings wave weakref webbrowser winreg winsound wsgiref xdrlib xml xmlrpc zipapp
   zipfile zipimport zlib zoneinfo
-  annotationlib appdirs compression cupy jax jaxlib mako ml_dtypes numba numpy pandas platformdirs pyopencl pytools scipy
-  setuptools siphash24 sitecustomize six torch typing_extensions usercustomize
+  annotationlib compression cupy jax jaxlib ml_dtypes numba numpy pandas scipy setuptools sitecustomize torch
+  typing_extensions usercustomize
 `);
 
 /** Arguments that `run` has besides the values of a pipeline, in modules of one backend or another: a pipeline's names are the same in all. */
@@ -39,8 +39,9 @@ export const nameInPython = (name: string): string => (KEYWORDS.has(name) ? `${n
 export const argumentInPython = (name: string): string =>
   OPTIONS.has(name) ? `${name}_` : nameInPython(name);
 
-/** The name of a pipeline's module: `line_index`, from `line-index`. */
-export function moduleOf(pipeline: string): string {
+/** The name of a pipeline's module: `line_index`, from `line-index`. @param more modules that it imports */
+export function moduleOf(pipeline: string, more: readonly string[]): string {
   const name = pipeline.replaceAll("-", "_");
-  return KEYWORDS.has(name) || MODULES.has(name.toLowerCase()) ? `${name}_` : name;
+  const isTaken = MODULES.has(name.toLowerCase()) || more.includes(name.toLowerCase());
+  return isTaken || KEYWORDS.has(name) ? `${name}_` : name;
 }

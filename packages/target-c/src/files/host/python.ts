@@ -146,6 +146,7 @@ function backendOf(manifest: Manifest, files: readonly SourceFile[]): PythonBack
       "__array_interface__ or a buffer. The first run compiles the .c file beside this module and stores the library.",
     ],
     imports: "ctypes hashlib os platform shlex shutil subprocess tempfile threading".split(" "),
+    libraries: [],
     options: [],
     names: ["LIBRARY_VARIABLE", "load"],
     bound: "_Exchangeable",

@@ -176,6 +176,7 @@ export function printPython(manifest: Manifest, command: string): SourceFile {
       "all others on the CPU that have DLPack, __array_interface__ or a buffer, which are copied there and back.",
     ],
     imports: ["functools", "importlib", "threading"],
+    libraries: ["pyopencl", "pytools", "mako", "appdirs", "platformdirs", "siphash24", "six"],
     options: [QUEUE],
     names: [],
     bound: "Union[_Exchangeable, _OnDevice]",
