@@ -89,8 +89,10 @@ test("a host in C is written beside the sources on request", async () => {
   expect(again.code).toBe(0);
 });
 
-test("two targets do not write one file of different texts", async () => {
+test("a module of Python is refused for several threads, and two targets do not write one file", async () => {
   const cwd = folder({ "lines.json": LINES_JSON });
+  const openmp = await cli(cwd, "emit", "lines.json", "--target", "c", "--openmp", "--host", "python");
+  expect(openmp.code).toBe(2);
   const ran = await cli(cwd, "emit", "lines.json", "--target", "c,opencl", "--host", "python", "--json");
   expect(ran.code).toBe(2);
   expect(ran.json()).toMatchObject({ ok: false, error: { code: "bad-usage" } });

@@ -47,6 +47,8 @@ export async function emitCommand(
     throw badUsage("--mpi writes a host program itself", "omit --host");
   if (flags.mpi && flags.openmp)
     throw badUsage("--mpi and --openmp write different files", "omit one, and start one rank for each core");
+  if (flags.openmp && flags.host === "python")
+    throw badUsage("--host python calls the function of one thread", "omit --openmp");
   for (const form of FORM_NAMES) if (flags[form]) refuseTuning(flags.tuning, `--${form}`);
   if (flags.items !== undefined && flags.tuning === undefined)
     throw badUsage("--items is the number of items for a tuning", "pass --tuning too, or omit --items");

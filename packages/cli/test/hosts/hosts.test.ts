@@ -93,6 +93,9 @@ async function findPython(): Promise<Found<{ python: string; env: Readonly<Recor
 
 /** Numbers of items: none, one, and around a tile. */
 const LENGTHS = [0, 1, 1023, 1025];
+/** Flags for pipelines of which OpenCL C has another form. */
+const STRATEGIES = { weighted: "--cores 4", longs: "--look-back", doubles: "--f64" };
+
 /** A document whose names are words of Python and of modules, in every role. */
 const PYTHON_WORDS =
   "None class lambda del yield async self cls np run Results size offset queue stream device values min max len int tuple math List v p";
@@ -105,7 +108,7 @@ const RESIZED = ["line-index", "weighted", "masks", "longs", "halves", "kept", "
 const sums = pipeline("in-place", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
 
 deviceTest("modules of Python run C and OpenCL C", findPython, async ({ python, env }) => {
-  const [c, opencl] = [await emitted("c", "python"), await emitted("opencl", "python")];
+  const [c, opencl] = [await emitted("c", "python"), await emitted("opencl", "python", STRATEGIES)];
   const inPlace = emit(sums, toolsOf("c").target, { inPlace: { y: "x" } });
   for (const { path, text } of [...inPlace.files, ...hostInPython(inPlace)])
     writeFileSync(join(c, path), text);

@@ -130,8 +130,11 @@ def _scalar(name: str, value: Any, dtype: str) -> Any:
     if kind in "iu":
         fits = np.iinfo(dtype).min <= value <= np.iinfo(dtype).max
         _require(fits, f"{name} must be a value of {dtype}, not {value!r}")
-    with np.errstate(over="ignore"):
-        return np.array(value, dtype)[()]
+    try:
+        with np.errstate(over="ignore"):
+            return np.array(value, dtype)[()]
+    except OverflowError:
+        raise GroupwiseError(f"{name} is too large for {dtype}") from None
 
 
 def _word(value: Any, word: int) -> Any:
@@ -173,17 +176,21 @@ def _namespace(value: Any) -> Any:
     """The library of an array, which the caller has imported."""
     if hasattr(value, "__array_namespace__"):
         return value.__array_namespace__()
-    return sys.modules[type(value).__module__.partition(".")[0]]
+    modules = [sys.modules.get(kind.__module__.partition(".")[0]) for kind in type(value).__mro__]
+    return next((module for module in modules if hasattr(module, "from_dlpack")), None)
 
 
 def _array_of(value: Any, name: str, dtype: str) -> NDArray[Any]:
     """Anything with DLPack, __array_interface__ or a buffer as an array of NumPy, without a copy."""
+    if isinstance(value, np.ma.MaskedArray):
+        raise WrongTypeError(f"{name} has a mask, which would be ignored; pass an array without one")
     if isinstance(value, np.ndarray):
         return value
     try:
         if hasattr(value, "__dlpack__"):
             if tuple(value.__dlpack_device__())[0] != 1:
-                raise WrongTypeError(f"{name} is on {value.device}, not on the CPU; move it there first")
+                place = getattr(value, "device", "another device")
+                raise WrongTypeError(f"{name} is on {place}, not on the CPU; move it there first")
             kind = str(value.dtype).rpartition(".")[2]
             if kind not in _CARRIERS:
                 return np.from_dlpack(value)
@@ -234,7 +241,10 @@ class _Host:
         if self.library is None:
             typed: NDArray[Any] = made.view(own) if kind == "bfloat16" else made
             return typed if typed.ndim > 0 else typed[()]
-        if kind not in _CARRIERS:
-            return self.library.from_dlpack(made)
-        return self.library.from_dlpack(made.view(_CARRIERS[kind])).view(own)
+        try:
+            if kind not in _CARRIERS:
+                return self.library.from_dlpack(made)
+            return self.library.from_dlpack(made.view(_CARRIERS[kind])).view(own)
+        except Exception as error:
+            raise WrongTypeError(f"{array.name} cannot become an array of the inputs' library: {error}") from error
 `;

@@ -79,6 +79,7 @@ def check_refusals(module):
         ("WrongTypeError", TEXT.astype(np.int8), "int8"),
         ("WrongTypeError", TEXT.view(">u2"), ">u2"),
         ("WrongTypeError", Tensor(TEXT, device=2), "not on the CPU"),
+        ("WrongTypeError", np.ma.masked_equal(TEXT, 10), "mask"),
         ("GroupwiseError", spaced, "contiguous"),
         ("GroupwiseError", TEXT[:, None], "2 dimensions"),
     ):
@@ -91,6 +92,9 @@ def check_refusals(module):
         weighted.run(x, x, scale="1")
     with refused(weighted, "GroupwiseError", "contiguous"):
         weighted.run(bytes16.view(np.float32), np.ones(2, np.float32), scale=1)
+    with refused(weighted, "GroupwiseError", "scale is too large"):
+        weighted.run(x, x, scale=10**400)
+    assert np.isinf(weighted.run(x, x, scale=1e300).sums).all()
     longs = module("longs")
     with refused(longs, "GroupwiseError", "by", str(2**63)):
         longs.run(np.zeros(1, np.int64), np.zeros(1, np.uint64), by=2**63, **{"and_": 0})

@@ -77,12 +77,13 @@ def _output(command: Sequence[str]) -> str:
 def _compiled() -> Any:
     """The library: the one in the cache if it was made from the same text by the same compiler."""
     sources = [Path(__file__).with_name(name) for name in _SOURCES]
-    command = [*_compiler(), *_OPTIONS]
+    compiler = _compiler()
+    command = [*compiler, *_OPTIONS]
     try:
         texts = [source.read_bytes() for source in sources]
     except OSError as error:
         raise DeviceError(f"the emitted file {error.filename} must be beside the module: {error}") from error
-    named = [*command, _output([command[0], "--version"]), platform.machine()]
+    named = [*command, _output([*compiler, "--version"]), platform.machine()]
     key = hashlib.sha256(b"\\0".join([*map(str.encode, named), *texts])).hexdigest()
     folder = _cache()
     kept = None if folder is None else folder / f"{key}.so"
