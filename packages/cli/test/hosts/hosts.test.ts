@@ -94,7 +94,7 @@ async function findPython(): Promise<Found<{ python: string; env: Readonly<Recor
 /** Numbers of items: none, one, and around a tile. */
 const LENGTHS = [0, 1, 1023, 1025];
 /** Flags for pipelines of which OpenCL C has another form. */
-const STRATEGIES = { weighted: "--cores 4", longs: "--look-back", doubles: "--f64" };
+const STRATEGIES = { weighted: "--cores 4", longs: "--look-back" };
 
 /** A document whose names are words of Python and of modules, in every role. */
 const PYTHON_WORDS =
