@@ -3,6 +3,7 @@ import type { Pipeline, RunOptions } from "@groupwise/core";
 import {
   argmax,
   bf16,
+  bits as bitmap,
   bool,
   f16,
   f32,
@@ -150,6 +151,14 @@ export const JOBS: readonly HostJob[] = [
       return { value, at };
     }),
     values: { x: floats(N) },
+  },
+  {
+    source: pipeline("bitmap", { mask: bitmap }, ({ mask }) => ({
+      turned: bitmap(mask.not()),
+      count: mask.toU32().reduce("add"),
+    })),
+    values: { mask: Uint32Array.of(0xdeadbeef, 0x12345678, 0xffffffff) },
+    options: { n: 70 },
   },
   {
     source: pipeline("counts", { x: u32, bins: param(u32) }, ({ x, bins }) => ({
