@@ -235,9 +235,13 @@ class _Host:
 
     def result(self, array: _Array, memory: NDArray[Any], shape: Tuple[int, ...]) -> Any:
         """An output in the library of the inputs."""
-        made = memory[: math.prod(shape)].astype(array.dtype, copy=False).reshape(shape)
+        count = math.prod(shape)
+        # A short part of a long array would keep all of it.
+        is_short = count < memory.size // 2
+        made = memory[:count].astype(array.dtype, copy=is_short).reshape(shape)
         kind = "bfloat16" if array.type == "bf16" and self.bfloat16 is not None else array.dtype
-        own: Any = self.bfloat16 if kind == "bfloat16" else getattr(self.library, "bool", None)
+        own: Any = getattr(self.library, "bool", None) or getattr(self.library, "bool_", None)
+        own = self.bfloat16 if kind == "bfloat16" else own
         if self.library is None:
             typed: NDArray[Any] = made.view(own) if kind == "bfloat16" else made
             return typed if typed.ndim > 0 else typed[()]

@@ -136,7 +136,7 @@ def check_library(lines, in_place):
     """The compiler runs once for a text; a library may be given."""
     with tempfile.TemporaryDirectory() as folder, environment(XDG_CACHE_HOME=folder):
         lines.load()
-        kept = list(Path(folder).glob("groupwise/python/*.so"))
+        kept = list(Path(folder).glob("groupwise-python/*.so"))
         assert len(kept) == 1 and kept[0].parent.stat().st_mode & 0o77 == 0
         with environment(CC="cc -w"):
             lines.load()

@@ -105,9 +105,9 @@ def _cache() -> Optional[Path]:
     """A folder that only this user can write to; None if there is none."""
     try:
         base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or Path.home() / ".cache"
-        folder = Path(base) / "groupwise" / "python"
+        folder = Path(base) / "groupwise-python"
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        status = folder.stat()
+        status = folder.lstat()
     except (OSError, RuntimeError):
         return None
     is_own = not hasattr(os, "getuid") or (status.st_uid == os.getuid() and status.st_mode & 0o022 == 0)
