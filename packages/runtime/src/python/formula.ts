@@ -14,7 +14,10 @@ const FORMULAS: Readonly<Record<FormulaOp, (a: string, b: string) => string>> = 
 /** A number of a run, by its name in the module. */
 export const numberInPython = (name: string): string => `v[${JSON.stringify(name)}]`;
 
-/** @throws ZeroDivisionError, in Python, if a parameter divides and is 0 */
+/**
+ * A size as an expression, which raises ZeroDivisionError if a parameter divides and is 0.
+ * @category Authors
+ */
 export function formulaInPython(f: Formula): string {
   if (typeof f === "number") return String(f);
   if (typeof f === "string") return numberInPython(f);

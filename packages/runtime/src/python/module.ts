@@ -63,6 +63,7 @@ const linesOf = (text: string): readonly string[] => text.trim().split("\n");
 /**
  * The file `<name>.py`, which users import.
  * @param command that makes the file again
+ * @category Authors
  */
 export function pythonModule(manifest: Manifest, command: string, backend: PythonBackend): SourceFile {
   const name = moduleOf(manifest.pipeline, backend.libraries);

@@ -36,7 +36,10 @@ const sizeOf = (f: Formula): string => `lambda v: ${bare(formulaInPython(f))}`;
 
 /** A name as a string. */
 export const literal = (name: string): string => JSON.stringify(name);
-/** Expressions as a tuple. */
+/**
+ * Expressions as a tuple.
+ * @category Authors
+ */
 export const tupleInPython = (items: readonly string[]): string =>
   `(${items.join(", ")}${items.length === 1 ? "," : ""})`;
 
