@@ -40,6 +40,6 @@ for (const [room, tests] of Object.entries(ROOMS)) {
     // A busy machine is no endless loop.
     timeoutMS: 30_000,
     timeoutFactor: 3,
-    concurrency: 2,
+    concurrency: process.argv.includes("--alone") ? 1 : 2,
   }).runMutationTest();
 }

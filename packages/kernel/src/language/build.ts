@@ -47,13 +47,33 @@ export type Named = Readonly<Record<string, readonly Expr[]>>;
 /** Others by the same names. */
 export type ValuesOf<List extends Named> = { readonly [Name in keyof List]: readonly Expr[] };
 
+/** The hints of the values of a list: the number of a record, if there are several, and the name of the field. */
+function hintsOf(hint: string, count: number, fields: readonly string[]): string[] {
+  const width = count % fields.length === 0 ? fields.length : 1;
+  return Array.from({ length: count }, (_, i) => {
+    const number = count > width ? Math.floor(i / width) : "";
+    return `${hint}${number}${width > 1 ? `_${fields[i % width]}` : ""}`;
+  });
+}
+
 const eachOf = <List extends Named>(
   list: List,
+  fields: readonly string[],
   change: (hint: string, value: Expr) => Expr,
 ): ValuesOf<List> =>
   Object.fromEntries(
-    Object.entries(list).map(([hint, values]) => [hint, values.map((value) => change(hint, value))]),
+    Object.entries(list).map(([hint, values]) => {
+      const hints = hintsOf(hint, values.length, fields);
+      return [hint, values.map((value, i) => change(hints[i] as string, value))];
+    }),
   ) as unknown as ValuesOf<List>;
+
+/** What a routine is, and the names of the fields of the records in its arguments and results. */
+export interface Heading extends Omit<RoutineStmt, "kind"> {
+  readonly fields?: readonly string[] | undefined;
+  /** Without routines the arguments are not named, because the statements use each once. */
+  readonly isBare?: boolean;
+}
 
 /** A block under construction; its methods return expressions for new variables, and new arrays. */
 export class Code {
@@ -237,20 +257,19 @@ export class Code {
 
   /**
    * A routine, which printers may emit as a function; without routines only its statements.
-   * @param isBare without routines the arguments are not named, because the statements use each once
    * @param given its arguments
    * @param body writes it, given their replacements, and returns its results
    */
   routine<Given extends Named, Results extends Named>(
-    { isBare = false, ...heading }: Omit<RoutineStmt, "kind"> & { readonly isBare?: boolean },
+    { isBare = false, fields = [], ...heading }: Heading,
     given: Given,
     body: (args: ValuesOf<Given>) => Results,
   ): ValuesOf<Results> {
     if (!this.hasRoutines)
-      return body(eachOf(given, (hint, value) => (isBare ? value : this.named(hint, value))));
-    const args = eachOf(given, (hint, value) => this.let(hint, value, "argument"));
+      return body(eachOf(given, fields, (hint, value) => (isBare ? value : this.named(hint, value))));
+    const args = eachOf(given, fields, (hint, value) => this.let(hint, value, "argument"));
     this.stmts.push({ kind: "routine", ...heading });
-    const results = eachOf(body(args), (hint, value) => this.let(hint, value, "result"));
+    const results = eachOf(body(args), fields, (hint, value) => this.let(hint, value, "result"));
     this.stmts.push({ kind: "results", values: Object.values(results).flat() });
     return results;
   }

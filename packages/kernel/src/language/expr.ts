@@ -31,6 +31,8 @@ interface Typed {
 export interface ConstExpr extends Typed {
   readonly kind: "const";
   readonly value: Literal;
+  /** For texts: its name as a constant of the module. */
+  readonly name?: string;
 }
 /** A let, a var, a loop variable or a function's parameter. */
 export interface VarExpr extends Typed {

@@ -24,6 +24,8 @@ export const constant = (type: Scalar, value: ScalarValue): ConstExpr => ({
   value: encodeLiteral(type, value),
 });
 export const u32 = (value: number): ConstExpr => constant("u32", value);
+/** A u32 that texts may name, where they have it several times. */
+export const size = (name: string, value: number): ConstExpr => ({ ...u32(value), name });
 /** An operand; a number is a u32. */
 export type Operand = Expr | number;
 export const operand = (value: Operand): Expr => (typeof value === "number" ? u32(value) : value);

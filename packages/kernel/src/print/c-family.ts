@@ -12,6 +12,7 @@ import { mapParts } from "../language/map-expr.ts";
 import type { Fn } from "../language/module.ts";
 import { type ForStmt, ROW, type Stmt } from "../language/stmt.ts";
 import { blocksOf } from "../language/walk.ts";
+import { namedAs } from "./constants.ts";
 import { type Dialect, lacking, type Written } from "./dialect.ts";
 import { Facts, isPatternConst, ofBits } from "./facts.ts";
 import { type Filled, filledAt } from "./filled.ts";
@@ -247,7 +248,10 @@ export class CFamily {
 
 type ExprOf<K extends Expr["kind"]> = Extract<Expr, { kind: K }>;
 const EXPRS: { readonly [K in Expr["kind"]]: (p: CFamily, d: Dialect, e: ExprOf<K>) => string } = {
-  const: (_, d, e) => (isPatternConst(e) ? ofBits(e, d.literal(e), false) : d.literal(e)),
+  const: (_, d, e) => {
+    if (e.name !== undefined) return namedAs(e.name, d.literal(e));
+    return isPatternConst(e) ? ofBits(e, d.literal(e), false) : d.literal(e);
+  },
   var: (p, _, e) => p.variable(e.name),
   param: (p, d, e) => d.param(p.name(e.name), e.type),
   builtin: (_, d, e) => d.builtin(e.builtin),

@@ -1,4 +1,4 @@
-/** Constants of a module: patterns of bits of floats that its functions name, instead of repeating their digits. */
+/** Constants of a module, which name what its functions and kernels would repeat as digits: sizes, and patterns of bits of floats. */
 import type { ConstExpr } from "../language/expr.ts";
 
 /** Of the highest word of a float; those of f64 are of its high word. */
@@ -18,10 +18,14 @@ const CONSTANT = /*@__PURE__*/ new RegExp(`${MARK}(\\w+):(\\w+)${MARK}`, "g");
 /** Where declarations go, as a line of its own. */
 export const CONSTANTS_HERE = "\u0004";
 
+/** A literal, which {@link declareConstants} may replace by a name. */
+export const namedAs = (name: string, literal: string): string =>
+  /^\w+$/.test(literal) ? `${MARK}${name}:${literal}${MARK}` : literal;
+
 /** The literal of a constant of a function, which {@link declareConstants} may replace by a name. */
 export function namedLiteral({ value }: ConstExpr, literal: string): string {
   const name = NAMES.get(Number(value));
-  return name !== undefined && /^\w+$/.test(literal) ? `${MARK}${name}:${literal}${MARK}` : literal;
+  return name === undefined ? literal : namedAs(name, literal);
 }
 
 /** The text with its literals. */

@@ -162,9 +162,10 @@ class Outliner {
     });
   }
 
-  private functionOf({ key, fn }: Shape, title: string): Fn {
+  private functionOf({ key, fn: fnOf }: Shape, title: string): Fn {
     const known = this.made.get(key);
     if (known) return known;
+    const fn = fnOf();
     const name = this.names.fresh(title);
     const body = fn.body.map((stmt) =>
       stmt.kind === "return" && stmt.of !== undefined ? { ...stmt, of: name } : stmt,

@@ -8,11 +8,12 @@ import { type Routine, readBy } from "../language/routines.ts";
 import type { ReturnStmt, Stmt } from "../language/stmt.ts";
 import { assignedIn, mapStmt } from "../language/walk.ts";
 
-/** A routine with the names of the function that it could become. */
+/** A routine, and the function that it could become. */
 export interface Shape {
-  /** Equal for routines that can be one function. */
+  /** Equal for routines that can be one function, whatever their names. */
   readonly key: string;
-  readonly fn: Omit<Fn, "name">;
+  /** The function, with the names of this routine. */
+  readonly fn: () => Omit<Fn, "name">;
   /** The arguments of the function. */
   readonly args: readonly VarExpr[];
 }
@@ -27,6 +28,34 @@ export function shapeOf(routine: Routine, taken: Names): Shape {
   const assigned = assignedIn(routine.body);
   const outer = args.find(({ name }) => assigned.has(name));
   if (outer) throw new Error(`the routine ${head.title} assigns to ${outer.name}, which is declared outside`);
+  const { kept, values } = withoutResults(routine);
+  const body: readonly Stmt[] = [...kept, { kind: "return", values }];
+  const key = JSON.stringify([
+    head.title,
+    args.map(({ type }) => type),
+    results.map(({ type }) => type),
+    rename(body, numbered(args)),
+  ]);
+  return { key, fn: () => functionOf(routine, args, body, taken), args };
+}
+
+/** The names of a routine as numbers, in the order of the arguments and then of the statements. */
+function numbered(args: readonly VarExpr[]): (name: string) => string {
+  const found = new Map(args.map(({ name }, i) => [name, `${i}`]));
+  return (name) => {
+    const known = found.get(name) ?? `${found.size}`;
+    found.set(name, known);
+    return known;
+  };
+}
+
+/** The names are the hints of the routine's, with the first free numbers. @param body ends with the results */
+function functionOf(
+  { head, results }: Routine,
+  args: readonly VarExpr[],
+  body: readonly Stmt[],
+  taken: Names,
+): Omit<Fn, "name"> {
   const names = taken.fork();
   const found = new Map<string, string>();
   const nameOf = (name: string): string => {
@@ -37,13 +66,11 @@ export function shapeOf(routine: Routine, taken: Names): Shape {
   const params = args.map(({ name, type }) => ({ name: nameOf(name), type }));
   const own = new Names();
   const fields = results.map(({ name, type }) => ({ name: own.fresh(withoutNumber(name)), type }));
-  const { kept, values } = withoutResults(routine);
-  const [...renamed] = rename([...kept, { kind: "return", values }], nameOf);
+  const [...renamed] = rename(body, nameOf);
   const end = { ...(renamed.pop() as ReturnStmt), ...(fields.length > 1 && { of: head.title }) };
-  const body = fields.length === 0 ? renamed : [...renamed, end];
-  const key = JSON.stringify([head.title, params, fields, body]);
   const returns = fields[0]?.type ?? "u32";
-  return { key, fn: { doc: head.doc, params, returns, width: fields.length, results: fields, body }, args };
+  const statements = fields.length === 0 ? renamed : [...renamed, end];
+  return { doc: head.doc, params, returns, width: fields.length, results: fields, body: statements };
 }
 
 /** Calls back with the name of each variable that the expression reads. */

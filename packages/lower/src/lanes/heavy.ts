@@ -6,7 +6,7 @@ import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { add, mul, u32 } from "@groupwise/kernel/language/make-expr.js";
 import { allExprs } from "@groupwise/kernel/language/walk.js";
-import { combinationOf, type Monoid } from "../parts/monoid.ts";
+import { combinationOf, type Monoid, named } from "../parts/monoid.ts";
 import { wordCount } from "../parts/words.ts";
 import type { Lanes } from "./lanes.ts";
 import { totalOfLanes } from "./routines.ts";
@@ -68,9 +68,7 @@ function totalOfAll(code: Code, monoid: Monoid, values: readonly Expr[][]): read
   let found = values;
   while (found.length > 1)
     found = Array.from({ length: found.length / 2 }, (_, i) =>
-      monoid
-        .combine(code, found[2 * i] as Expr[], found[2 * i + 1] as Expr[])
-        .map((v) => code.let("both", v)),
+      named(code, monoid, "both", monoid.combine(code, found[2 * i] as Expr[], found[2 * i + 1] as Expr[])),
     );
   return found[0] as Expr[];
 }
@@ -93,7 +91,7 @@ export function totalByFirst(
     const each = size / FIRST;
     const from = mul(lane, each);
     const values = Array.from({ length: each }, (_, k) =>
-      arrays.map((array) => first.let("theirs", first.load(array, add(from, k)))),
+      named(first, monoid, `theirs${k}`, first.loadAll(arrays, add(from, k))),
     );
     // In the first subgroup a lane's number is its place.
     const own: Lanes = { size: FIRST, lane, shared, near: u32(Math.log2(FIRST)), place: place && lane };

@@ -5,7 +5,6 @@
  * alone. Rounds within a subgroup need no memory and no barrier.
  */
 
-import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { Subgroups } from "@groupwise/kernel/capabilities/capabilities.js";
 import type { ArrayRef, Code, Shared } from "@groupwise/kernel/language/build.js";
 import type { ConstExpr, Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
@@ -24,7 +23,17 @@ import {
   unary,
   zeroOf,
 } from "@groupwise/kernel/language/make-expr.js";
-import { type Carry, join, type Monoid, namedResults } from "../parts/monoid.ts";
+import {
+  arrays,
+  type Carry,
+  type Hints,
+  hintsFor,
+  join,
+  type Monoid,
+  named,
+  namedResults,
+  variables,
+} from "../parts/monoid.ts";
 import { fromWords, toWords } from "../parts/words.ts";
 
 /** A size that is known only at launch: the same in all work-items, at least 1, and at most `bound`. */
@@ -136,6 +145,10 @@ function shapeOf(code: Code, size: Lanes["size"]): Shape {
   return { rounds, most, half: value, length: bound, partial: true, size: value };
 }
 
+/** A hint with the number of lanes of a round's blocks, or of twice or more as many, if it is known: in unrolled rounds. */
+export const ofLanes = (hint: string, round: Expr, more: number = 0): string =>
+  round.kind === "const" ? `${hint}${2 ** (Number(round.value) + more)}` : hint;
+
 /** Whether all rounds are unrolled. */
 const isFlat = ({ unrolled, near }: Lanes, rounds: Expr): boolean =>
   unrolled === true && rounds.kind === "const" && (near === undefined || near.kind === "const");
@@ -160,23 +173,29 @@ export function ascend(
   const shape = shapeOf(code, lanes.size);
   const { rounds, most } = shape;
   const flat = isFlat(lanes, rounds);
-  let total: readonly Expr[] = flat ? value : value.map((v) => code.var("total", v));
+  let total: readonly Expr[] = flat ? value : variables(code, monoid, "total", value);
   if (most === 0) return { rounds, most, total, lower: NOTHING };
-  const types = value.map(({ type }) => type);
-  const lower = lowerFor(keep, flat, () => inArrays(code, types, most));
+  const lower = lowerFor(keep, flat, () => inArrays(code, monoid, most));
   const meet = (body: Code, round: Expr, bit: Expr, sibling: readonly Expr[]): void => {
     if (typeof keep === "function") keep(body, round, total);
     const upper = body.let("is_upper", ne(and(lanes.lane, bit), 0));
-    const side = (hint: string, e: Expr): Expr => (monoid.isRecord ? body.let(hint, e) : e);
-    const left = total.map((t, i) => side("earlier", select(upper, sibling[i] as Expr, t)));
-    const right = total.map((t, i) => side("later", select(upper, t, sibling[i] as Expr)));
+    const side = (hint: string, values: readonly Expr[]): readonly Expr[] =>
+      monoid.isRecord ? named(body, monoid, hint, values) : values;
+    const left = side(
+      "earlier",
+      total.map((t, i) => select(upper, sibling[i] as Expr, t)),
+    );
+    const right = side(
+      "later",
+      total.map((t, i) => select(upper, t, sibling[i] as Expr)),
+    );
     lower.put(body, round, lanes.next ? sibling : left);
     // All built-in operators commute, bit for bit: the sides then need no sorting.
     const combined = monoid.commutative
       ? monoid.combine(body, total, sibling)
       : monoid.combine(body, left, right);
-    const next = namedResults(body, combined, "both");
-    if (flat) total = next.map((v) => body.let("total", v));
+    const next = namedResults(body, monoid, combined, "both");
+    if (flat) total = named(body, monoid, ofLanes("total", round, 1), next);
     else
       total.forEach((t, i) => {
         body.assign(t as VarExpr, next[i] as Expr);
@@ -191,7 +210,7 @@ export function ascend(
       below: near,
       body: (body, round) => {
         const bit = body.let("bit", binary("shl", 1, round));
-        const sibling = shuffled(body, lanes, "theirs", total, bit);
+        const sibling = shuffled(body, lanes, hintsFor(monoid, ofLanes("theirs", round)), total, bit);
         meet(body, round, bit, sibling);
       },
     });
@@ -238,6 +257,7 @@ function viaMemory(body: Code, { lanes, shape, monoid, total, round, bit }: Memo
   const turns = Math.ceil(given.length / perTurn);
   const { copies = 1, base = u32(0) } = lanes;
   const got: Expr[] = [];
+  const hints = hintsFor(given.length === monoid.types.length ? monoid : {}, "theirs");
   for (let turn = 0; turn < turns; turn++) {
     const part = given.slice(turn * perTurn, (turn + 1) * perTurn);
     const shared = part.map((v, i) => lanes.shared.take(v.type, i, 2 * copies * shape.length));
@@ -250,16 +270,17 @@ function viaMemory(body: Code, { lanes, shape, monoid, total, round, bit }: Memo
     const first = shape.partial && body.let("first", and(binary("xor", lanes.lane, bit), sub(0, bit)));
     shared.forEach((array, i) => {
       if (!first) {
-        got.push(body.let("theirs", body.load(array, binary("xor", slot, bit))));
+        got.push(body.let(hints(got.length), body.load(array, binary("xor", slot, bit))));
         return;
       }
       const there = body.load(array, add(half, binary("min", first, sub(shape.size, 1))));
       const absent = monoid.reassociable ? (monoid.identity[i] as Expr) : zeroOf(array.type);
-      got.push(body.let("theirs", select(lt(first, shape.size), there, absent)));
+      got.push(body.let(hints(got.length), select(lt(first, shape.size), there, absent)));
     });
   }
   if (!monoid.isRecord) return got;
-  return fromWords(monoid.types, got).map((v) => (v.kind === "var" ? v : body.let("theirs", v)));
+  const own = hintsFor(monoid, "theirs");
+  return fromWords(monoid.types, got).map((v, i) => (v.kind === "var" ? v : body.let(own(i), v)));
 }
 
 /** The number of words of a record that pass through the memory at once, so that the steps have about the same size. */
@@ -276,11 +297,11 @@ function wordsAtOnce(
 export function descend(code: Code, lanes: Lanes, monoid: Monoid, ascent: Ascent, seed: Carry): Prefixes {
   const first = join(code, monoid, seed, ascent.total);
   const { rounds, most } = ascent;
-  if (most === 0) return { exclusive: seed, inclusive: first.map((v) => code.let("inclusive", v)) };
+  if (most === 0) return { exclusive: seed, inclusive: named(code, monoid, "inclusive", first) };
   const flat = isFlat(lanes, rounds);
-  let carry: readonly Expr[] = flat ? seed.values : seed.values.map((v) => code.var("carry", v));
+  let carry: readonly Expr[] = flat ? seed.values : variables(code, monoid, "carry", seed.values);
   // The initial value is that of the last lane: no bit of its number is 0, so the loop does not change it.
-  const inclusive = lanes.next ? [] : first.map((v) => code.var("inclusive", v));
+  const inclusive = lanes.next ? [] : variables(code, monoid, "inclusive", first);
   repeat(code, {
     unrolled: lanes.unrolled,
     hint: "step",
@@ -291,18 +312,23 @@ export function descend(code: Code, lanes: Lanes, monoid: Monoid, ascent: Ascent
       const bit = binary("shl", 1, round);
       const upper = body.let("is_upper", ne(and(lanes.lane, bit), 0));
       const found = ascent.lower.pick(body, round);
-      const block = lanes.next ? found : found.map((v) => body.let("block", v));
+      const block = lanes.next ? found : named(body, monoid, "block", found);
       // Of the blocks before the lane's, those of the higher bits of its number are in the carry.
       const isHighest = bit.kind === "const" && 2 * Number(bit.value) >= 2 ** most;
       const isLater = binary("le", mul(bit, 2), lanes.lane);
       const present = seed.present && (isHighest ? seed.present : binary("or", seed.present, isLater));
-      const joined = join(body, monoid, { values: carry, present }, block).map((v) => body.let("joined", v));
+      const joined = named(
+        body,
+        monoid,
+        ofLanes("joined", round),
+        join(body, monoid, { values: carry, present }, block),
+      );
       // The block that ends at this lane: the lowest 0 bit comes last and stays.
       inclusive.forEach((last, i) => {
         body.assign(last, select(upper, last, joined[i] as Expr));
       });
       const next = joined.map((value, i) => select(upper, value, carry[i] as Expr));
-      if (flat) carry = next.map((v) => body.let("carry", v));
+      if (flat) carry = named(body, monoid, ofLanes("carry", round), next);
       else
         next.forEach((v, i) => {
           body.assign(carry[i] as VarExpr, v);
@@ -313,13 +339,14 @@ export function descend(code: Code, lanes: Lanes, monoid: Monoid, ascent: Ascent
   if (ascent.begins && lanes.next) {
     const flags = flagsAround(code, lanes, ascent.begins, seed.values[0] as Expr);
     const [before, after] = [carry.slice(1), first.slice(1)];
+    const others = { fields: monoid.fields?.slice(1) };
     return {
       exclusive: { values: [flags.before, ...before], present },
-      inclusive: [flags.upTo, ...upToNext(code, lanes, before, after)],
+      inclusive: [flags.upTo, ...upToNext(code, lanes, others, before, after)],
     };
   }
   const exclusive = { values: carry, present };
-  return { exclusive, inclusive: lanes.next ? upToNext(code, lanes, carry, first) : inclusive };
+  return { exclusive, inclusive: lanes.next ? upToNext(code, lanes, monoid, carry, first) : inclusive };
 }
 
 /** Whether a segment begins before a lane, and up to it. @param begins the lanes that begin one, as bits @param carried whether one begins before all */
@@ -339,13 +366,15 @@ export function flagsAround(
 function upToNext(
   code: Code,
   { lane, size, next }: Lanes,
+  monoid: Pick<Monoid, "fields">,
   before: readonly Expr[],
   after: readonly Expr[],
 ): Expr[] {
   const isLast = eq(lane, (size as number) - 1);
+  const [hints, own] = [hintsFor(monoid, "next"), hintsFor(monoid, "inclusive")];
   return before.map((v, i) => {
-    const following = code.intrinsic("shuffle", "next", [v, next as Expr]);
-    return code.let("inclusive", select(isLast, after[i] as Expr, following));
+    const following = code.intrinsic("shuffle", hints(i), [v, next as Expr]);
+    return code.let(own(i), select(isLast, after[i] as Expr, following));
   });
 }
 
@@ -387,20 +416,20 @@ export function placeInSubgroup(code: Code, lane: Expr, { minSize, maxSize }: Su
 }
 
 /** The values of another lane of the subgroup. */
-export const shuffledFrom = (code: Code, hint: string, values: readonly Expr[], from: Expr): Expr[] =>
-  values.map((v) => code.intrinsic("shuffle", hint, [v, from]));
+export const shuffledFrom = (code: Code, hints: Hints, values: readonly Expr[], from: Expr): Expr[] =>
+  values.map((v, i) => code.intrinsic("shuffle", hints(i), [v, from]));
 
 /** The values of the lanes of the same subgroup whose numbers differ in a bit. */
 export const shuffled = (
   code: Code,
   { place }: Pick<Lanes, "place">,
-  hint: string,
+  hints: Hints,
   values: readonly Expr[],
   bit: Expr,
 ): Expr[] =>
   place
-    ? shuffledFrom(code, hint, values, binary("xor", place, bit))
-    : values.map((v) => code.intrinsic("shuffle-xor", hint, [v, bit]));
+    ? shuffledFrom(code, hints, values, binary("xor", place, bit))
+    : values.map((v, i) => code.intrinsic("shuffle-xor", hints(i), [v, bit]));
 
 /*
  * The totals of lower blocks that a lane stores in the up-sweep, for the down-sweep.
@@ -418,11 +447,11 @@ export interface LowerTotals {
 export const NOTHING: LowerTotals = { put: () => {}, pick: () => [] };
 
 /** In arrays, whose elements a loop can index. */
-export function inArrays(code: Code, types: readonly Scalar[], rounds: number): LowerTotals {
-  const arrays = types.map((type) => code.array("lower", type, rounds));
+export function inArrays(code: Code, monoid: Monoid, rounds: number): LowerTotals {
+  const lower = arrays(code, monoid, "lower", rounds);
   return {
-    put: (body, round, lower) => body.storeAll(arrays, round, lower),
-    pick: (body, round) => arrays.map((array) => body.load(array, round)),
+    put: (body, round, values) => body.storeAll(lower, round, values),
+    pick: (body, round) => lower.map((array) => body.load(array, round)),
   };
 }
 
@@ -490,7 +519,7 @@ function foldOf(
   values: readonly (readonly Expr[])[],
 ): { readonly pair: readonly Expr[]; readonly total: readonly Expr[] } {
   const both = (a: readonly Expr[], b: readonly Expr[]): readonly Expr[] =>
-    namedResults(code, monoid.combine(code, a, b), "both").map((v) => code.let("both", v));
+    named(code, monoid, "both", namedResults(code, monoid, monoid.combine(code, a, b), "both"));
   const [a, b, c, d] = values as [Expr[], Expr[]?, Expr[]?, Expr[]?];
   if (!b) return { pair: a, total: a };
   const pair = both(a, b);
@@ -517,7 +546,7 @@ export function meetOnce(code: Code, meeting: Meeting): readonly Expr[] {
   const { near, far, each, place } = of;
   const subgroup = code.let("subgroup", binary("shr", lanes.lane, near));
   const shared = share(code, meeting, subgroup);
-  const load = (at: Expr): Expr[] => shared.map((array) => code.let("block", code.load(array, at)));
+  const load = (at: Expr): Expr[] => named(code, monoid, "block", code.loadAll(shared, at));
   const first = each > 1 ? mul(place, each) : and(place, 2 ** far - 1);
   const values = Array.from({ length: each }, (_, k) => load(add(first, k)));
   const { pair, total } = foldOf(code, monoid, values);
@@ -525,7 +554,7 @@ export function meetOnce(code: Code, meeting: Meeting): readonly Expr[] {
   // The lane that folds the total of the own subgroup.
   const owner = code.let("owner", binary("shr", subgroup, folded));
   const from = (body: Code, values: readonly Expr[], lane: Expr): Expr[] =>
-    shuffledFrom(body, "block", values, lane);
+    shuffledFrom(body, hintsFor(monoid, "block"), values, lane);
   if (each > 1) lower?.(code, u32(near), load(without(subgroup, u32(1))));
   if (each > 2) lower?.(code, u32(near + 1), from(code, pair, owner));
   const rounds = far - folded;

@@ -3,7 +3,16 @@ import type { Code, Named, ValuesOf } from "@groupwise/kernel/language/build.js"
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import { and, binary, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
 import type { AtomicOp, RoutineStmt } from "@groupwise/kernel/language/stmt.js";
-import { type Carry, type Monoid, monoidOf, namedResults } from "../parts/monoid.ts";
+import {
+  type Carry,
+  type Hints,
+  hintsFor,
+  type Monoid,
+  monoidOf,
+  named,
+  namedResults,
+  variables,
+} from "../parts/monoid.ts";
 import {
   type Ascent,
   ascend,
@@ -11,6 +20,7 @@ import {
   inArrays,
   type Lanes,
   lowerFor,
+  ofLanes,
   type Prefixes,
   repeat,
   roundsOf,
@@ -32,6 +42,7 @@ export function totalInFirst(
   if (!within || inSegments(lanes, monoid)) return totalOfLanes(code, lanes, monoid, value);
   const heading = {
     title: "total_in_first",
+    returns: "total",
     doc: `The total of ${sizeOf(lanes)} lanes, in the first of them.`,
   };
   return foldRoutine(code, monoid, heading, { value }, ({ value: own }, inner) => ({
@@ -48,12 +59,13 @@ export function totalOfLanes(
   value: readonly Expr[],
   heading: Omit<RoutineStmt, "kind"> = {
     title: "total_of_lanes",
+    returns: "total",
     doc: `The total of ${sizeOf(lanes)} lanes, in each of them.`,
   },
 ): readonly Expr[] {
   const parts = inSegments(lanes, monoid);
   if (parts)
-    return code.routine(heading, { value }, ({ value: own }) => {
+    return code.routine({ ...heading, fields: monoid.fields }, { value }, ({ value: own }) => {
       const { some, values } = lastSegment(code, lanes, parts, own);
       const [first] = own as [Expr];
       const counts =
@@ -65,12 +77,14 @@ export function totalOfLanes(
     return fromFirst(
       code,
       within,
+      monoid,
       totalInFirst(code, lanes, monoid, value),
       flagsOf(code, lanes, monoid, value),
     );
   const { integerOps } = monoid;
+  const hints = hintsFor(monoid, "total");
   if (lanes.reduces && integerOps)
-    return value.map((v, i) => code.intrinsic("reduce-lanes", "total", [v], integerOps[i] as AtomicOp));
+    return value.map((v, i) => code.intrinsic("reduce-lanes", hints(i), [v], integerOps[i] as AtomicOp));
   return foldRoutine(code, monoid, heading, { value }, ({ value: own }, inner) => ({
     total: ascend(code, lanes, inner, own, false).total,
   })).total;
@@ -114,7 +128,7 @@ function ascentOf(code: Code, lanes: Lanes, monoid: Monoid, value: readonly Expr
   if (!within) return ascend(code, lanes, monoid, value, true);
   const begins = flagsOf(code, lanes, monoid, value);
   const ascent = ascendLed(code, { lanes, within, begins }, monoid, value, true);
-  return { ...ascent, begins, total: fromFirst(code, within, ascent.total, begins) };
+  return { ...ascent, begins, total: fromFirst(code, within, monoid, ascent.total, begins) };
 }
 
 function scanNow(
@@ -162,10 +176,9 @@ export function ascendLed(
 ): Ascent {
   const most = roundsOf(lanes.size as number);
   const isFlat = lanes.unrolled === true;
-  const types = value.map(({ type }) => type);
-  const lower = lowerFor(keeps, isFlat, () => inArrays(code, types, most));
-  const variables = isFlat ? [] : value.map((v) => code.var("total", v));
-  let total: readonly Expr[] = isFlat ? value : variables;
+  const lower = lowerFor(keeps, isFlat, () => inArrays(code, monoid, most));
+  const running = isFlat ? [] : variables(code, monoid, "total", value);
+  let total: readonly Expr[] = isFlat ? value : running;
   repeat(code, {
     unrolled: lanes.unrolled,
     hint: "round",
@@ -175,30 +188,36 @@ export function ascendLed(
       const bit = body.let("bit", binary("shl", 1, round));
       const leader = leaderOf(within, round, bit);
       const block = begins && and(binary("shr", begins, leader), sub(binary("shl", 1, bit), 1));
-      const theirs = moved(body, "theirs", total, leader, block);
+      const theirs = moved(body, hintsFor(monoid, ofLanes("theirs", round)), total, leader, block);
       lower.put(body, round, theirs);
-      const next = namedResults(body, monoid.combine(body, total, theirs), "both");
-      if (isFlat) total = next.map((v) => body.let("total", v));
-      else body.assignAll(variables, next);
+      const next = namedResults(body, monoid, monoid.combine(body, total, theirs), "both");
+      if (isFlat) total = named(body, monoid, ofLanes("total", round, 1), next);
+      else body.assignAll(running, next);
     },
   });
   return { rounds: u32(most), most, total, lower };
 }
 
 /** The first lane's values, in each lane. */
-export const fromFirst = (code: Code, { first }: Within, values: readonly Expr[], begins?: Expr): Expr[] =>
-  moved(code, "total", values, first, begins);
+export const fromFirst = (
+  code: Code,
+  { first }: Within,
+  monoid: Monoid,
+  values: readonly Expr[],
+  begins?: Expr,
+): Expr[] => moved(code, hintsFor(monoid, "total"), values, first, begins);
 
 /** The values of another lane. @param bits those of its block, which say what its flag is; undefined where flags move */
 function moved(
   code: Code,
-  hint: string,
+  hints: Hints,
   values: readonly Expr[],
   from: Expr,
   bits: Expr | undefined,
 ): Expr[] {
-  if (!bits) return shuffledFrom(code, hint, values, from);
-  return flaggedBy(code, bits, [values[0] as Expr, ...shuffledFrom(code, hint, values.slice(1), from)]);
+  if (!bits) return shuffledFrom(code, hints, values, from);
+  const others = shuffledFrom(code, (i) => hints(i + 1), values.slice(1), from);
+  return flaggedBy(code, bits, [values[0] as Expr, ...others]);
 }
 
 /*
@@ -213,9 +232,9 @@ export function foldRoutine<Given extends Named, Results extends Named>(
   given: Given,
   body: (args: ValuesOf<Given>, monoid: Monoid) => Results,
 ): ValuesOf<Results> {
-  const { watch } = monoid;
-  if (!watch) return code.routine(heading, given, (args) => body(args, monoid));
-  const results = code.routine(heading, { ...given, watched: [watch.variable] }, (args) => {
+  const { watch, fields } = monoid;
+  if (!watch) return code.routine({ ...heading, fields }, given, (args) => body(args, monoid));
+  const results = code.routine({ ...heading, fields }, { ...given, watched: [watch.variable] }, (args) => {
     const inner = code.var("watched", args.watched[0] as VarExpr);
     return { ...body(args, watch.into(inner)), watched: [inner] };
   });

@@ -6,7 +6,7 @@
 import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { and, binary, mul, ne, select, u32 } from "@groupwise/kernel/language/make-expr.js";
-import { type Carry, join, type Monoid } from "../parts/monoid.ts";
+import { type Carry, hintsFor, join, type Monoid, named } from "../parts/monoid.ts";
 import { type Lanes, roundsOf, shuffled } from "./lanes.ts";
 
 type Values = readonly Expr[];
@@ -24,15 +24,22 @@ const splitsOf = ({ rows }: Rows): number => Math.log2(rows);
 /** The values that a lane keeps of the up-sweep for the down-sweep. */
 export const keptOf = (of: Rows): number => of.rows - 1 + roundsOf(lanesOf(of)) - splitsOf(of);
 
-const named = (code: Code, hint: string, values: Values): Expr[] => values.map((v) => code.let(hint, v));
-const choose = (code: Code, hint: string, condition: Expr, yes: Values, no: Values): Expr[] =>
+const choose = (
+  code: Code,
+  { monoid }: Rows,
+  hint: string,
+  condition: Expr,
+  yes: Values,
+  no: Values,
+): Expr[] =>
   named(
     code,
+    monoid,
     hint,
     yes.map((v, i) => select(condition, v, no[i] as Expr)),
   );
-const shuffle = (code: Code, { lanes }: Rows, hint: string, values: Values, bit: number): Expr[] =>
-  shuffled(code, lanes, hint, values, u32(bit));
+const shuffle = (code: Code, { lanes, monoid }: Rows, hint: string, values: Values, bit: number): Expr[] =>
+  shuffled(code, lanes, hintsFor(monoid, hint), values, u32(bit));
 const isUpper = (code: Code, { lanes }: Rows, bit: number): Expr =>
   code.let("is_upper", ne(and(lanes.lane, bit), 0));
 
@@ -66,15 +73,15 @@ export function ascendRows(code: Code, of: Rows, values: readonly Values[]): Row
     own = first.map((early, j) => {
       const late = last[j] as Values;
       const isWhole = half < 1;
-      const mine = isWhole ? early : choose(code, "mine", upper, late, early);
-      const given = isWhole ? early : choose(code, "given", upper, early, late);
+      const mine = isWhole ? early : choose(code, of, "mine", upper, late, early);
+      const given = isWhole ? early : choose(code, of, "given", upper, early, late);
       const theirs = shuffle(code, of, "theirs", given, bit);
       // Once a lane has one row, the upper lanes alone read the block.
-      const below = isWhole && monoid.commutative ? theirs : choose(code, "lower", upper, theirs, mine);
+      const below = isWhole && monoid.commutative ? theirs : choose(code, of, "lower", upper, theirs, mine);
       lower.push(below);
-      const right = (): Values => choose(code, "higher", upper, mine, theirs);
+      const right = (): Values => choose(code, of, "higher", upper, mine, theirs);
       const [a, b] = monoid.commutative ? [mine, theirs] : [below, right()];
-      return named(code, "both", monoid.combine(code, a, b));
+      return named(code, monoid, "both", monoid.combine(code, a, b));
     });
   }
   return { total: own[0] as Values, lower };
@@ -103,19 +110,20 @@ export function descendRows(code: Code, of: Rows, { values, present, lower }: Ro
     const after = own.map((before, j) =>
       named(
         code,
+        monoid,
         "joined",
         join(code, monoid, { values: before, present: j === 0 ? some : undefined }, blocks[j] as Values),
       ),
     );
     if (isWhole) {
-      own = [choose(code, "carry", upper, after[0] as Values, own[0] as Values)];
+      own = [choose(code, of, "carry", upper, after[0] as Values, own[0] as Values)];
       continue;
     }
     const theirs = own.map((before, j) =>
-      shuffle(code, of, "theirs", choose(code, "given", upper, before, after[j] as Values), bit),
+      shuffle(code, of, "theirs", choose(code, of, "given", upper, before, after[j] as Values), bit),
     );
-    const early = own.map((before, j) => choose(code, "carry", upper, theirs[j] as Values, before));
-    const late = after.map((then, j) => choose(code, "carry", upper, then, theirs[j] as Values));
+    const early = own.map((before, j) => choose(code, of, "carry", upper, theirs[j] as Values, before));
+    const late = after.map((then, j) => choose(code, of, "carry", upper, then, theirs[j] as Values));
     own = [...early, ...late];
   }
   return own;

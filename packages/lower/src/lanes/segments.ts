@@ -6,15 +6,18 @@ import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { add, and, binary, eq, ne, select, sub, u32, unary } from "@groupwise/kernel/language/make-expr.js";
-import { type Monoid, monoidOf, product } from "../parts/monoid.ts";
+import { hintsFor, type Monoid, monoidOf, named, product } from "../parts/monoid.ts";
 import { flagsAround, type Lanes, type Prefixes, roundsOf, shuffledFrom } from "./lanes.ts";
 
 type Values = readonly Expr[];
 
 /** The operators of the values after the first as a monoid, if the lanes combine them within segments; undefined for others. */
-export function inSegments({ ballots }: Lanes, { opsInSegments, types }: Monoid): Monoid | undefined {
+export function inSegments({ ballots }: Lanes, { opsInSegments, types, fields }: Monoid): Monoid | undefined {
   if (!ballots || !opsInSegments) return undefined;
-  return product(opsInSegments.map((op, i) => monoidOf(op, types[i + 1] as Scalar)));
+  return product(
+    opsInSegments.map((op, i) => monoidOf(op, types[i + 1] as Scalar)),
+    fields?.slice(1),
+  );
 }
 
 /** The lanes that begin a segment, as bits, if a ballot says so in place of flags that move; undefined for others. */
@@ -39,12 +42,17 @@ const beginsOf = (code: Code, first: Expr): Expr =>
 export function lastSegment(
   code: Code,
   { lane }: Lanes,
-  { identity }: Monoid,
+  { identity, fields }: Monoid,
   [first, ...own]: Values,
 ): { readonly some: Expr; readonly values: Values } {
   const begins = beginsOf(code, first as Expr);
   const isLast = code.let("is_last", binary("le", binary("shr", begins, lane), 1));
-  const values = own.map((v, i) => code.let("own", select(isLast, v, identity[i] as Expr)));
+  const values = named(
+    code,
+    { fields },
+    "own",
+    own.map((v, i) => select(isLast, v, identity[i] as Expr)),
+  );
   return { some: ne(begins, 0), values };
 }
 
@@ -53,10 +61,21 @@ function prefixesOf(code: Code, { lane, size }: Lanes, monoid: Monoid, values: V
   let found = values;
   for (let round = 0; round < roundsOf(size as number); round++) {
     const far = 2 ** round;
-    const theirs = shuffledFrom(code, "theirs", found, and(sub(lane, far), (size as number) - 1));
+    const theirs = shuffledFrom(
+      code,
+      hintsFor(monoid, `theirs${far}`),
+      found,
+      and(sub(lane, far), (size as number) - 1),
+    );
     const isIn = code.let("is_in", binary("ge", before, far));
     const both = monoid.combine(code, theirs, found);
-    found = both.map((v, i) => code.let("both", select(isIn, v, found[i] as Expr)));
+    const until = found;
+    found = named(
+      code,
+      monoid,
+      `both${2 * far}`,
+      both.map((v, i) => select(isIn, v, until[i] as Expr)),
+    );
   }
   return found;
 }
@@ -78,11 +97,21 @@ export function scanSegments(
   const found = prefixesOf(code, lanes, monoid, own, before);
   const follows = code.let("follows", eq(upTo, 0));
   const joined = monoid.combine(code, carries, found);
-  const inclusive = joined.map((v, i) => code.let("inclusive", select(follows, v, found[i] as Expr)));
-  const previous = shuffledFrom(code, "previous", inclusive, and(sub(lane, 1), last));
+  const inclusive = named(
+    code,
+    monoid,
+    "inclusive",
+    joined.map((v, i) => select(follows, v, found[i] as Expr)),
+  );
+  const previous = shuffledFrom(code, hintsFor(monoid, "previous"), inclusive, and(sub(lane, 1), last));
   const isLeast = code.let("is_least", eq(lane, 0));
-  const exclusive = previous.map((v, i) => code.let("exclusive", select(isLeast, carries[i] as Expr, v)));
-  const total = shuffledFrom(code, "total", found, u32(last));
+  const exclusive = named(
+    code,
+    monoid,
+    "exclusive",
+    previous.map((v, i) => select(isLeast, carries[i] as Expr, v)),
+  );
+  const total = shuffledFrom(code, hintsFor(monoid, "total"), found, u32(last));
   const made = (start: Expr, end: Expr, all: Expr): Prefixes & { readonly total: Values } => ({
     exclusive: { values: [start, ...exclusive], present: undefined },
     inclusive: [end, ...inclusive],
@@ -94,5 +123,5 @@ export function scanSegments(
   }
   const [count] = prefixesOf(code, lanes, monoidOf("add", "u32"), [first], lane) as [Expr];
   const end = code.let("count", add(carried, count));
-  return made(sub(end, first), end, shuffledFrom(code, "counted", [count], u32(last))[0] as Expr);
+  return made(sub(end, first), end, code.intrinsic("shuffle", "counted", [count, u32(last)]));
 }

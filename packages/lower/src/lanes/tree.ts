@@ -5,7 +5,7 @@
 import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { and, binary, eq, mul, ne, select, sub, u32, unary } from "@groupwise/kernel/language/make-expr.js";
-import { type Carry, join, type Monoid, namedResults } from "../parts/monoid.ts";
+import { type Carry, hintsFor, join, type Monoid, named, namedResults, variables } from "../parts/monoid.ts";
 import { type Lanes, roundsOf, shuffled, shuffledFrom } from "./lanes.ts";
 
 type Values = readonly Expr[];
@@ -31,27 +31,33 @@ export function treeOf(
   last: Expr = u32((lanes.size as number) - 1),
 ): Tree {
   const doc = `The totals of the largest block of ${lanes.size} lanes that ends with each of them up to the last one, and of all lanes.`;
-  return code.routine({ title: "tree_of_lanes", doc, returns: "tree" }, { value, last: [last] }, (args) =>
-    climb(code, lanes, monoid, args.value, args.last[0] as Expr),
+  return code.routine(
+    { title: "tree_of_lanes", doc, returns: "tree", fields: monoid.fields },
+    { value, last: [last] },
+    (args) => climb(code, lanes, monoid, args.value, args.last[0] as Expr),
   );
 }
 
 function climb(code: Code, lanes: Lanes, monoid: Monoid, value: Values, last: Expr): Tree {
   const { lane, size } = lanes;
-  const total = value.map((v) => code.var("total", v));
-  const ending = value.map((v) => code.var("ending", v));
+  const total = variables(code, monoid, "total", value);
+  const ending = variables(code, monoid, "ending", value);
   code.for("round", 0, roundsOf(size as number), (body, round) => {
     const bit = body.let("bit", bitOf(round));
     const ones = body.let("ones", onesBelow(mul(bit, 2)));
     body.if(binary("le", ones, last), (then) => {
-      const theirs = shuffled(then, lanes, "theirs", total, bit);
+      const theirs = shuffled(then, lanes, hintsFor(monoid, "theirs"), total, bit);
       const upper = then.let("is_upper", ne(and(lane, bit), 0));
       const [a, b] = monoid.commutative
         ? [total, theirs]
-        : [choose(upper, theirs, total), choose(upper, total, theirs)].map((side) =>
-            side.map((v) => then.let("side", v)),
-          );
-      then.assignAll(total, namedResults(then, monoid.combine(then, a as Values, b as Values), "both"));
+        : [
+            named(then, monoid, "earlier", choose(upper, theirs, total)),
+            named(then, monoid, "later", choose(upper, total, theirs)),
+          ];
+      then.assignAll(
+        total,
+        namedResults(then, monoid, monoid.combine(then, a as Values, b as Values), "both"),
+      );
       then.assignAll(ending, choose(eq(and(lane, ones), ones), total, ending));
     });
   });
@@ -72,13 +78,13 @@ export function descendTree(
   { ending, seed }: Seeded,
 ): { readonly exclusive: Carry } {
   const rounds = roundsOf(size as number);
-  const carry = seed.values.map((v) => code.var("carry", v));
+  const carry = variables(code, monoid, "carry", seed.values);
   code.for("step", 0, rounds, (body, step) => {
     const bit = body.let("bit", bitOf(sub(rounds - 1, step)));
     const higher = body.let("higher", and(lane, not(onesBelow(mul(bit, 2)))));
-    const block = shuffledFrom(body, "block", ending, binary("or", higher, onesBelow(bit)));
+    const block = shuffledFrom(body, hintsFor(monoid, "block"), ending, binary("or", higher, onesBelow(bit)));
     const present = seed.present && binary("or", seed.present, ne(higher, 0));
-    const joined = join(body, monoid, { values: carry, present }, block).map((v) => body.let("joined", v));
+    const joined = named(body, monoid, "joined", join(body, monoid, { values: carry, present }, block));
     body.assignAll(carry, choose(ne(and(lane, bit), 0), joined, carry));
   });
   const present = seed.present && code.let("has_carry", binary("or", seed.present, ne(lane, 0)));
@@ -94,17 +100,17 @@ export function prefixBeforeLane(
   at: Expr,
 ): Values {
   const rounds = roundsOf(size as number);
-  const before = seed.values.map((v) => code.var("before", v));
+  const before = variables(code, monoid, "before", seed.values);
   code.for("step", 0, rounds, (body, step) => {
     const bit = body.let("bit", bitOf(sub(rounds - 1, step)));
     body.if(ne(and(at, bit), 0), (then) => {
       const higher = then.let("higher", and(at, not(onesBelow(mul(bit, 2)))));
       const last = then.let("last", binary("or", higher, onesBelow(bit)));
       const present = seed.present && binary("or", seed.present, ne(higher, 0));
-      const block = shuffledFrom(then, "block", ending, last);
+      const block = shuffledFrom(then, hintsFor(monoid, "block"), ending, last);
       then.assignAll(
         before,
-        namedResults(then, join(then, monoid, { values: before, present }, block), "both"),
+        namedResults(then, monoid, join(then, monoid, { values: before, present }, block), "both"),
       );
     });
   });
@@ -126,8 +132,8 @@ export function prefixesAt(
   { at, needsAfter }: Wanted,
 ): { readonly before: Values; readonly after: Values } {
   const rounds = roundsOf(size as number);
-  const before = seed.values.map((v) => code.var("before", v));
-  const after = seed.values.map((v) => code.var("after", v));
+  const before = variables(code, monoid, "before", seed.values);
+  const after = variables(code, monoid, "after", seed.values);
   // One bit more than the number has: if all of its bits are 1, the block that ends with it is the whole.
   code.for("step", 0, rounds + 1, (body, step) => {
     const bit = body.let("bit", bitOf(sub(rounds, step)));
@@ -137,9 +143,9 @@ export function prefixesAt(
     const higher = and(at, not(below));
     body.if(binary("or", isIn, isEnd), (then) => {
       const last = select(isIn, binary("or", higher, onesBelow(bit)), at);
-      const block = shuffledFrom(then, "block", ending, then.let("last", last));
+      const block = shuffledFrom(then, hintsFor(monoid, "block"), ending, then.let("last", last));
       const present = seed.present && binary("or", seed.present, ne(higher, 0));
-      const both = join(then, monoid, { values: before, present }, block).map((v) => then.let("joined", v));
+      const both = named(then, monoid, "joined", join(then, monoid, { values: before, present }, block));
       then.assignAll(after, choose(isIn, after, both));
       then.assignAll(before, choose(isIn, both, before));
     });

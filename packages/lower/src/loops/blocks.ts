@@ -8,6 +8,7 @@ import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import { add } from "@groupwise/kernel/language/make-expr.js";
 import { operandsAt } from "../parts/components.ts";
+import { named } from "../parts/monoid.ts";
 import { siteOf } from "../parts/site.ts";
 import { isPerGroup, sinksAt } from "../parts/stages.ts";
 import { Values } from "../parts/values.ts";
@@ -62,19 +63,19 @@ export function blockOfItems(
 ): void {
   const { monoid, nodes } = component;
   const combine = (hint: string, left: readonly Expr[], right: readonly Expr[]): readonly Expr[] =>
-    monoid.combine(code, left, right).map((value) => code.let(hint, value));
+    named(code, monoid, hint, monoid.combine(code, left, right));
   let total: readonly Expr[] = [];
   const items = Array.from({ length: UNROLLED }, (_, j) => {
     const place = loop.geometry.place(j === 0 ? first : add(first, j));
     const values = new Values(siteOf(loop, place), loop.uniforms);
     const own = operandsAt(component, values, code).map((value) => code.let("value", value));
-    total = j === 0 ? own : combine("total", total, own);
+    total = j === 0 ? own : combine(`total0to${j}`, total, own);
     return { values, total };
   });
   /** Of the first items of the block. */
   const prefixes: (readonly Expr[])[] = [latest];
   const prefix = (count: number): readonly Expr[] => {
-    prefixes[count] ??= combine("prefix", latest, items[count - 1]?.total ?? []);
+    prefixes[count] ??= combine(`prefix${count}`, latest, items[count - 1]?.total ?? []);
     return prefixes[count] as readonly Expr[];
   };
   for (const [j, { values }] of items.entries()) {

@@ -5,7 +5,14 @@
 import type { ArrayRef, Code } from "@groupwise/kernel/language/build.js";
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import { add, and, binary, ne, select, u32 } from "@groupwise/kernel/language/make-expr.js";
-import { type Monoid, namedResults } from "../parts/monoid.ts";
+import {
+  arrays,
+  hintsFor,
+  type Monoid,
+  named as namedAll,
+  namedResults,
+  variables,
+} from "../parts/monoid.ts";
 import { type Blocks, type Running as Carried, SIZES } from "../parts/strategy.ts";
 
 /** Items that one iteration of an unrolled loop takes, and log2 of it. */
@@ -25,11 +32,11 @@ export interface Running extends Carried {
 }
 
 export function running(code: Code, monoid: Monoid, hint: string): Running {
-  const latest = monoid.identity.map((e) => code.var(hint, e));
+  const latest = variables(code, monoid, hint, monoid.identity);
   const reset = (inner: Code): void => inner.assignAll(latest, monoid.identity);
   if (monoid.reassociable) {
     const push: Running["push"] = (inner, _, value) =>
-      inner.assignAll(latest, namedResults(inner, monoid.combine(inner, latest, value), "both"));
+      inner.assignAll(latest, namedResults(inner, monoid, monoid.combine(inner, latest, value), "both"));
     return {
       latest,
       blocks: undefined,
@@ -62,14 +69,13 @@ class Counter implements Blocks {
   constructor(outer: Code, monoid: Monoid, latest: readonly VarExpr[]) {
     this.monoid = monoid;
     this.latest = latest;
-    const arrays = (hint: string): ArrayRef[] => monoid.types.map((type) => outer.array(hint, type, SIZES));
-    this.totals = arrays("block_total");
-    this.prefixes = arrays("block_prefix");
+    this.totals = arrays(outer, monoid, "block_total", SIZES);
+    this.prefixes = arrays(outer, monoid, "block_prefix", SIZES);
     this.local = { totals: [], prefixes: [], before: [] };
   }
 
   private combine(code: Code, left: readonly Expr[], right: readonly Expr[]): readonly Expr[] {
-    return namedResults(code, this.monoid.combine(code, left, right), "both");
+    return namedResults(code, this.monoid, this.monoid.combine(code, left, right), "both");
   }
 
   /** The latest prefix, before a place; the neutral value, if there is one, before place 0. */
@@ -104,8 +110,8 @@ class Counter implements Blocks {
    */
   close(code: Code, index: Expr, value: readonly Expr[], from: Expr, before: readonly Expr[]): void {
     const { totals, prefixes, latest } = this;
-    const total = value.map((v) => code.var("total", v));
-    const start = before.map((v) => code.var("start", v));
+    const total = variables(code, this.monoid, "total", value);
+    const start = variables(code, this.monoid, "start", before);
     const size = code.var("size", from);
     const slot = and(size, SIZES - 1);
     // The trailing 1s of the index are the sizes of the blocks that the item completes.
@@ -130,16 +136,25 @@ class Counter implements Blocks {
 
   /** The blocks that item `j` completes are known, and their totals are in variables. */
   pushUnrolled(code: Code, first: Expr, j: number, value: readonly Expr[]): void {
-    const named = (hint: string, values: readonly Expr[]): readonly Expr[] =>
-      values.map((v) => (v.kind === "var" || v.kind === "const" ? v : code.let(hint, v)));
+    const named = (hint: string, values: readonly Expr[]): readonly Expr[] => {
+      const hints = hintsFor(this.monoid, hint);
+      return values.map((v, i) => (v.kind === "var" || v.kind === "const" ? v : code.let(hints(i), v)));
+    };
     // Names, which later assignments to the variables do not change.
     if (j === 0)
-      this.local = { totals: [], prefixes: [], before: this.before(first).map((v) => code.let("before", v)) };
+      this.local = {
+        totals: [],
+        prefixes: [],
+        before: namedAll(code, this.monoid, "before", this.before(first)),
+      };
     const { totals, prefixes, before } = this.local;
     let total = value;
     let size = 0;
     for (; (j >> size) & 1; size++)
-      total = named("total", this.combine(code, totals[size] as readonly Expr[], total));
+      total = named(
+        `total${j - 2 ** (size + 1) + 1}to${j}`,
+        this.combine(code, totals[size] as readonly Expr[], total),
+      );
     if (size === UNROLLED_BITS) {
       this.close(code, binary("shr", first, UNROLLED_BITS), total, u32(UNROLLED_BITS), before);
       return;
@@ -147,7 +162,7 @@ class Counter implements Blocks {
     const rest = j & (j + 1);
     const left = rest === 0 ? before : (prefixes[Math.log2(rest & -rest)] as readonly Expr[]);
     const prefix = named(
-      "prefix",
+      `prefix${j}`,
       rest === 0 ? this.joined(code, left, total, first) : this.combine(code, left, total),
     );
     code.assignAll(this.latest, prefix);

@@ -50,7 +50,7 @@ export function severalItems(
   { states, ranks }: Omit<Steps, "states"> & { readonly states: readonly Starting[] },
 ): void {
   for (let j = 0; j < UNROLLED; j++) {
-    const at = j === 0 ? first : code.let("i", add(first, j));
+    const at = j === 0 ? first : code.let(`i${j}`, add(first, j));
     const pushing = states.map(
       ({ start, ...p }): Pushing => ({
         ...p,

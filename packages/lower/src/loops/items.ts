@@ -60,13 +60,15 @@ export function progress(
   scope: CollectiveNode["scope"],
 ): Progress[] {
   const mine = nodes.filter(isMonoid).filter((node) => node.scope === scope);
-  return componentsOf(mine, pipeline.operators).map((component) => progressOf(code, component));
+  return componentsOf(mine, pipeline.operators).map((component) =>
+    progressOf(code, component, scope === "device" ? "so_far" : "of_group"),
+  );
 }
 
 /** A scan or reduce before its first item. */
-export const progressOf = (code: Code, component: Component): Progress => ({
+export const progressOf = (code: Code, component: Component, hint: string = "so_far"): Progress => ({
   component,
-  state: running(code, component.monoid, `${component.name}_so_far`),
+  state: running(code, component.monoid, `${component.name}_${hint}`),
 });
 
 export function item(loop: Loop, stage: number, code: Code, place: Place, { states, ranks }: Steps): void {

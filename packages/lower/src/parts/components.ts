@@ -3,7 +3,7 @@ import type { MonoidCollective, NodeId, UserCollectiveNode } from "@groupwise/ir
 import type { Operator } from "@groupwise/ir/document/operator.js";
 import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
-import { type Builtin, builtinOf, type Monoid, newComponent, normalised } from "./monoid.ts";
+import { type Builtin, builtinOf, type Monoid, newComponent, normalised, product } from "./monoid.ts";
 import type { Values } from "./values.ts";
 
 /** One operand or record with one operator; several collectives may use its scan and its total. */
@@ -36,6 +36,13 @@ export function componentsOf(
   }
   return [...found.values()];
 }
+
+/** Components side by side, so that they share loops and barriers. */
+export const productOf = (components: readonly Component[]): Monoid =>
+  product(
+    components.map(({ monoid }) => monoid),
+    components.map(({ name }) => name.replace("logical_", "")),
+  );
 
 /** The operands in the form that the component's operator takes. */
 export function operandsAt({ of, builtin }: Component, values: Values, code: Code): Expr[] {

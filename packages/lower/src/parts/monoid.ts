@@ -11,7 +11,7 @@ import type {
 import type { Operator } from "@groupwise/ir/document/operator.js";
 import { normalises, OPS, type Op } from "@groupwise/ir/tables/op.js";
 import { isFloat, type Scalar } from "@groupwise/ir/tables/scalar.js";
-import { Code } from "@groupwise/kernel/language/build.js";
+import { type ArrayRef, Code } from "@groupwise/kernel/language/build.js";
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import {
   binary,
@@ -30,6 +30,8 @@ import { monoidOfOperator } from "./operator.ts";
 /** An associative operator on tuples of kernel values, with its identity. */
 export interface Monoid {
   readonly types: readonly Scalar[];
+  /** For texts: names of the values, if there are several. */
+  readonly fields?: readonly string[] | undefined;
   readonly identity: readonly Expr[];
   /**
    * The values of an empty prefix: combined with any value to their right, they are that value, bit for bit (NaN payloads excepted). The
@@ -129,9 +131,10 @@ export function normalised(op: Op, type: Scalar, value: Expr): Expr {
 }
 
 /** Several monoids side by side, so that they share loops and barriers. */
-export function product(parts: readonly Monoid[]): Monoid {
+export function product(parts: readonly Component["monoid"][], names: readonly string[] = []): Monoid {
   const [one] = parts;
   if (one && parts.length === 1) return one;
+  const fields = parts.flatMap((part, i) => part.fields ?? names[i] ?? `${i}`);
   const slices: [number, number][] = [];
   let width = 0;
   for (const part of parts) {
@@ -140,6 +143,7 @@ export function product(parts: readonly Monoid[]): Monoid {
   }
   return {
     types: parts.flatMap((part) => part.types),
+    fields,
     identity: parts.flatMap((part) => part.identity),
     ...(parts.every((part) => part.neutral) && { neutral: parts.flatMap((part) => part.neutral ?? []) }),
     combine: (code, left, right) =>
@@ -174,12 +178,57 @@ export function newComponent(
   return { of, name: operator.name, builtin, monoid: monoidOfOperator(operator), nodes: [] };
 }
 
+/** The hint for the name of a value of a monoid. */
+export type Hints = (i: number) => string;
+export const hintsFor = ({ fields }: Pick<Monoid, "fields">, hint: string): Hints =>
+  fields ? (i) => `${hint}_${fields[i % fields.length]}` : () => hint;
+
+/** The values, each with a name. */
+export function named(
+  code: Code,
+  monoid: Pick<Monoid, "fields">,
+  hint: string,
+  values: readonly Expr[],
+): VarExpr[] {
+  const hints = hintsFor(monoid, hint);
+  return values.map((v, i) => code.let(hints(i), v));
+}
+
+/** Variables that begin with the values. */
+export function variables(
+  code: Code,
+  monoid: Pick<Monoid, "fields">,
+  hint: string,
+  values: readonly Expr[],
+): VarExpr[] {
+  const hints = hintsFor(monoid, hint);
+  return values.map((v, i) => code.var(hints(i), v));
+}
+
+/** An array for each value. */
+export function arrays(
+  code: Code,
+  monoid: Pick<Monoid, "fields" | "types">,
+  hint: string,
+  length: number,
+): ArrayRef[] {
+  const hints = hintsFor(monoid, hint);
+  return monoid.types.map((type, i) => code.array(hints(i), type, length));
+}
+
 /**
  * Names several results, so that assignments do not see one another's new values. A single result needs no
  * name.
  */
-export const namedResults = (code: Code, results: readonly Expr[], hint: string): readonly Expr[] =>
-  results.length === 1 ? results : results.map((result) => code.named(hint, result));
+export function namedResults(
+  code: Code,
+  monoid: Pick<Monoid, "fields">,
+  results: readonly Expr[],
+  hint: string,
+): readonly Expr[] {
+  const hints = hintsFor(monoid, hint);
+  return results.length === 1 ? results : results.map((result, i) => code.named(hints(i), result));
+}
 
 /** A running prefix that may be empty; joining an empty prefix must not change the value's bits. */
 export interface Carry {

@@ -8,6 +8,7 @@ import { Code } from "@groupwise/kernel/language/build.js";
 import type { ConstExpr, Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import { fold } from "@groupwise/kernel/language/fold-expr.js";
 import { elementwise, staysInline } from "@groupwise/kernel/library/functions/elementwise.js";
+import { hintFor } from "./hints.ts";
 import { isLasts, movedByOne } from "./lasts.ts";
 import type { Monoid } from "./monoid.ts";
 import { hasFlag, opsInSegments } from "./segmented.ts";
@@ -18,6 +19,7 @@ export function monoidOfOperator(operator: Operator): Monoid {
   const [reassociable, ops] = [isExactOperator(operator), opsInSegments(operator)];
   return {
     types: fields.map(({ type }) => type),
+    ...(fields.length > 1 && { fields: fields.map(({ name }) => hintOf(name)) }),
     identity,
     ...((reassociable || isNeutral(operator)) && { neutral: identity }),
     combine: isLasts(operator) ? lastsCombine(operator) : combineOf(operator),
@@ -31,7 +33,11 @@ export function monoidOfOperator(operator: Operator): Monoid {
 }
 
 function combineOf(operator: Operator): Monoid["combine"] {
-  const { results } = operator;
+  const { results, fields } = operator;
+  /** Hints of the results of a record. */
+  const ends = new Map(
+    fields.length > 1 ? fields.map(({ name }, i) => [results[i], hintOf(`both_${name}`)]) : [],
+  );
   const { needed, uses } = usesOf(operator);
   const written = (code: Code, left: readonly Expr[], right: readonly Expr[]): Expr[] => {
     const values = new Map<NodeId, Expr>();
@@ -43,7 +49,10 @@ function combineOf(operator: Operator): Monoid["combine"] {
           : elementwise(node, get, code);
       // Nodes with several uses get names; otherwise shared subexpressions would be repeated.
       const inline = staysInline(value, uses.get(node.id));
-      values.set(node.id, inline ? value : code.let(HINTS[node.kind] ?? "part", value));
+      values.set(
+        node.id,
+        inline ? value : code.let(ends.get(node.id) ?? hintOfNode(node, value.type), value),
+      );
     }
     return results.map((id) => unassigned(code, get(id), left, right));
   };
@@ -53,7 +62,7 @@ function combineOf(operator: Operator): Monoid["combine"] {
 /** A result. An operand that is itself a result may be a variable that is assigned next. */
 function unassigned(code: Code, value: Expr, left: readonly Expr[], right: readonly Expr[]): Expr {
   const isOperand = left.includes(value) || right.includes(value);
-  return isOperand && value.kind === "var" ? code.let("part", value) : value;
+  return isOperand && value.kind === "var" ? code.let("same", value) : value;
 }
 
 /** One more item needs no comparison. */
@@ -98,7 +107,8 @@ function asRoutine({ name, fields }: Operator, written: Monoid["combine"]): Mono
   };
 }
 
-const HINTS: Readonly<Partial<Record<OperatorNode["kind"], string>>> = { left: "left", right: "right" };
+const hintOfNode = (node: OperatorNode, type: Scalar): string =>
+  node.kind === "left" || node.kind === "right" ? node.kind : hintFor(node, type);
 
 /** The nodes that the results depend on, in order, with the number of uses of each. */
 function usesOf({ nodes, results }: Operator): {

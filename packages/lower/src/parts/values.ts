@@ -136,9 +136,12 @@ export class Values {
   }
 
   private hint(node: ValueNode, { type }: Expr): string {
-    if (node.kind === "input") return `${node.name}_i`;
+    const { index } = this.site.place;
+    // Of several items in one iteration, the others have names such as i3.
+    const item = index.kind === "var" && /^i\d+$/.test(index.name) ? index.name : "i";
+    if (node.kind === "input") return `${node.name}_${item}`;
     const sink = this.facts.outputs.get(node.id);
-    return sink ? `${sink.name}_i` : hintFor(node, type);
+    return sink ? `${sink.name}_${item}` : hintFor(node, type);
   }
 
   private compute(node: ValueNode, code: Code): Expr {

@@ -20,7 +20,9 @@ import { type Schedule, waits } from "../parts/stages.ts";
 import { isPermuted } from "../ranks/permuted.ts";
 import { type Context, type KernelParts, makeKernel, toExpr } from "../work-groups/context.ts";
 import {
+  binsOf,
   countAt,
+  itemsIn,
   keyOf,
   type Memory,
   memoryOf,
@@ -65,7 +67,7 @@ export function countKernel(context: Context, { node, shape, counts }: Ranking):
   const doc = [`The keys of each tile of ${size} items, counted for each of ${bins} bins.`];
   return makeKernel(
     context,
-    { hint: "rank_count", doc, workGroupSize, groups: tiles },
+    { hint: "rank_count", doc, workGroupSize, groups: tiles, tile: itemsIn(shape) },
     ({ code, lanes: { lane, shared }, group }) => {
       const cells = shared.make("bin_counts", "u32", COPIES * bins);
       const each = (below: number, body: (inner: Code, i: Expr) => void): void =>
@@ -73,14 +75,14 @@ export function countKernel(context: Context, { node, shape, counts }: Ranking):
       each(COPIES * bins, (inner, cell) => inner.store(cells, cell, 0));
       code.barrier();
       const copy = code.let("copy", and(lane, COPIES - 1));
-      const first = code.let("first", add(mul(group, size), lane));
+      const first = code.let("first", add(mul(group, itemsIn(shape)), lane));
       const rows = Math.max(1, rounds / AT_ONCE);
       code.for("row", 0, rows, (body, row) => {
         const start = body.let("start", add(first, mul(row, AT_ONCE * workGroupSize)));
         const keys = Array.from({ length: rounds / rows }, (_, k) => {
           const item = body.let("i", add(start, k * workGroupSize));
           // Past the end there is no bin.
-          const key = body.var("key", u32(bins));
+          const key = body.var("key", binsOf(shape));
           body.if(lt(item, context.n), (inside) =>
             inside.assign(key, keyOf(node, valuesAt(context, item), inside)),
           );
@@ -88,11 +90,11 @@ export function countKernel(context: Context, { node, shape, counts }: Ranking):
         });
         for (const key of keys) {
           const bin = body.let("bin", key);
-          body.if(lt(bin, bins), (one) => one.atomic("add", cells, add(mul(bin, COPIES), copy), 1));
+          body.if(lt(bin, binsOf(shape)), (one) => one.atomic("add", cells, add(mul(bin, COPIES), copy), 1));
         }
       });
       code.barrier();
-      const below = code.named("tiles", toExpr(context, tiles));
+      const below = code.named("tiles", toExpr(context, tiles, itemsIn(shape)));
       each(bins, (inner, bin) => {
         const count = inner.var("count", u32(0));
         inner.for("other", 0, COPIES, (body, other) =>
@@ -118,7 +120,7 @@ export function prefixKernel(context: Context, { shape, counts, totals }: Rankin
     context,
     { hint: "rank_prefixes", doc, workGroupSize, groups: bins },
     ({ code, lanes, group: bin }) => {
-      const below = code.named("tiles", toExpr(context, tiles));
+      const below = code.named("tiles", toExpr(context, tiles, itemsIn(shape)));
       const sum = code.var("sum", u32(0));
       const own = mul(lanes.lane, COUNTS);
       const step = (body: Code, from: Expr): void => {
@@ -164,7 +166,7 @@ export function moveKernel(context: Context, ranking: Ranking): Kernel {
   const doc = [
     `Ranks of a tile of ${size} items${written.length > 0 ? `; its items go to ${written.join(", ")}` : ""}.`,
   ];
-  const frame = { hint: "rank", doc, workGroupSize, groups: tiles };
+  const frame = { hint: "rank", doc, workGroupSize, groups: tiles, tile: itemsIn(shape) };
   return makeKernel(context, frame, (parts) => {
     const { code } = parts;
     const memory = memoryOf(parts, shape);
@@ -188,10 +190,12 @@ function addUp(
   const eachBin = (body: (code: Code, bin: Expr) => void): void =>
     code.for("k", 0, perLane, (inner, k) => {
       const bin = inner.let("bin", add(mul(lanes.lane, perLane), k));
-      inner.if(lt(bin, bins), (inside) => body(inside, bin));
+      inner.if(lt(bin, binsOf(shape)), (inside) => body(inside, bin));
     });
   const eachTeam = (code: Code, bin: Expr, body: (code: Code, cell: Expr) => void): void =>
-    code.for("team", 0, teams, (inner, team) => body(inner, inner.let("cell", add(mul(team, bins), bin))));
+    code.for("team", 0, teams, (inner, team) =>
+      body(inner, inner.let("cell", add(mul(team, binsOf(shape)), bin))),
+    );
   code.comment("for each bin: the number of items in the tile, and in all tiles");
   const inTile = code.var("in_tile", u32(0));
   const inAll = code.var("in_all", u32(0));
@@ -203,7 +207,7 @@ function addUp(
   const both = product([sum, sum]);
   const none = { values: both.identity, present: undefined };
   const { exclusive } = scanOfLanes(code, lanes, both, [inTile, inAll], none);
-  const below = code.named("tiles", toExpr(context, shape.tiles));
+  const below = code.named("tiles", toExpr(context, shape.tiles, itemsIn(shape)));
   const next = code.var("next", exclusive.values[0] as Expr);
   const smaller = code.var("smaller", exclusive.values[1] as Expr);
   eachBin((body, bin) => {

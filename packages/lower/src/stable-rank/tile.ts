@@ -4,7 +4,7 @@ import type { RankNode, ScatterNode } from "@groupwise/ir/document/node.js";
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import { hasSiblings } from "@groupwise/kernel/capabilities/capabilities.js";
 import type { ArrayRef, Code } from "@groupwise/kernel/language/build.js";
-import type { Expr } from "@groupwise/kernel/language/expr.js";
+import type { ConstExpr, Expr } from "@groupwise/kernel/language/expr.js";
 import {
   add,
   and,
@@ -15,6 +15,7 @@ import {
   mul,
   ne,
   select,
+  size,
   sub,
   u32,
   unary,
@@ -49,6 +50,10 @@ export interface Shape {
   readonly tiles: Formula;
 }
 
+/** The sizes of tiles and the number of bins with their names in texts. */
+export const itemsIn = (shape: Shape): ConstExpr => size("TILE_ITEMS", shape.size);
+export const binsOf = ({ bins }: Pick<Shape, "bins">): ConstExpr => size("BINS", bins);
+
 /** The largest work-group for which there is enough memory. */
 export function shapeOf(context: Context, bins: number): Shape {
   let shape = shaped(context, context.tiling.workGroupSize, bins);
@@ -61,9 +66,12 @@ function shaped({ capabilities }: Context, workGroupSize: number, bins: number):
   const width = ballotWidth(capabilities);
   const ballots = width > 1 && width <= workGroupSize && hasSiblings(workGroupSize, capabilities.leastGroup);
   const lanes = ballots ? width : Math.min(MOST_LANES, workGroupSize);
-  const size = workGroupSize * ROUNDS;
-  const tiles = formula("ceil-div", "n", size);
-  return { workGroupSize, lanes, teams: workGroupSize / lanes, ballots, rounds: ROUNDS, size, bins, tiles };
+  const items = workGroupSize * ROUNDS;
+  const tiles = formula("ceil-div", "n", items);
+  return {
+    ...{ workGroupSize, lanes, teams: workGroupSize / lanes, ballots },
+    ...{ rounds: ROUNDS, size: items, bins, tiles },
+  };
 }
 
 /** The size of all subgroups; 0 if there are no ballots, or if the size varies or exceeds the bits of a word. */
@@ -77,8 +85,8 @@ function ballotWidth({ subgroups }: Context["capabilities"]): number {
  * Words of the memory through which items change lanes. Before that it has the counts of ballots, or marks the lanes that have a key, for two
  * rounds by turns.
  */
-export const sharedWords = ({ teams, bins, size, ballots }: Shape): number =>
-  Math.max((ballots ? 1 : 2) * teams * bins, size);
+export const sharedWords = ({ teams, bins, size: items, ballots }: Shape): number =>
+  Math.max((ballots ? 1 : 2) * teams * bins, items);
 
 /** These words, the counts of bins of teams, one word for each bin, and the words by which the lanes add up the counts. */
 const scratchWords = (shape: Shape): number =>
@@ -139,7 +147,7 @@ export function rankInTeams(
         body.store(arrays[k] as ArrayRef, round, word);
   });
   code.barrier();
-  const base = code.let("base", mul(own.team, bins));
+  const base = code.let("base", mul(own.team, binsOf({ bins })));
   code.comment(
     "ranks among the equal keys of a team of lanes: items of earlier rounds, then of earlier lanes",
   );
@@ -272,10 +280,10 @@ export function ownOf(
   { code, lanes: { lane }, group }: KernelParts,
   { shape, moved }: Ranking,
 ): Own {
-  const first = code.let("first", mul(group, shape.size));
+  const first = code.let("first", mul(group, itemsIn(shape)));
   const team = code.let("team", binary("div", lane, shape.lanes));
   const bit = code.let("bit", and(lane, shape.lanes - 1));
-  const count = code.let("count", binary("min", sub(context.n, first), shape.size));
+  const count = code.let("count", binary("min", sub(context.n, first), itemsIn(shape)));
   const place = code.let("place", add(mul(team, shape.rounds * shape.lanes), bit));
   const wordsOf = ({ value }: ScatterNode): number => wordCount(context.checked.types[value] as Scalar);
   const areHeld = moved.reduce((sum, sink) => sum + wordsOf(sink), 0) <= mostHeld(shape);

@@ -7,7 +7,7 @@ import { sinkRef } from "../parts/storage.ts";
 import { fromWords, wordCount } from "../parts/words.ts";
 import type { Context, KernelParts } from "../work-groups/context.ts";
 import type { Ranking } from "./kernels.ts";
-import { eachItem, KEY_SHIFT, type Memory, type Own, type Shape, valuesAt, wordsOf } from "./tile.ts";
+import { binsOf, eachItem, KEY_SHIFT, type Memory, type Own, type Shape, valuesAt, wordsOf } from "./tile.ts";
 
 /** A tile with computed ranks. */
 interface Tile {
@@ -36,7 +36,7 @@ export function writeTile(
     const known = body.let("known", body.load(own.found, round));
     const key = body.let("key", binary("min", binary("shr", known, KEY_SHIFT), shape.bins - 1));
     const rank = and(known, 2 ** KEY_SHIFT - 1);
-    const place = body.let("to", add(body.load(before, add(mul(own.team, shape.bins), key)), rank));
+    const place = body.let("to", add(body.load(before, add(mul(own.team, binsOf(shape)), key)), rank));
     const slot = body.let("slot", add(place, body.load(distance, key)));
     if (home) body.store(home, item, slot);
     if (moved.length === 0) return;

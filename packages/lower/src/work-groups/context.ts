@@ -7,8 +7,8 @@ import { isCollective, isMonoid, isScan } from "@groupwise/ir/document/collectiv
 import type { CollectiveNode, NodeId } from "@groupwise/ir/document/node.js";
 import { type Capabilities, hasSiblings } from "@groupwise/kernel/capabilities/capabilities.js";
 import { Code, Shared } from "@groupwise/kernel/language/build.js";
-import type { Expr, ParamExpr } from "@groupwise/kernel/language/expr.js";
-import { binary, builtin, lt, param, u32 } from "@groupwise/kernel/language/make-expr.js";
+import type { ConstExpr, Expr, ParamExpr } from "@groupwise/kernel/language/expr.js";
+import { binary, builtin, lt, param, size, u32 } from "@groupwise/kernel/language/make-expr.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
 import { type Lanes, nearRounds, placeInSubgroup } from "../lanes/lanes.ts";
 import { type Component, componentsOf } from "../parts/components.ts";
@@ -28,6 +28,10 @@ export interface Tile {
   /** log2 of it. */
   readonly shift: number;
 }
+
+/** The sizes of tiles with their names in texts. */
+export const itemsIn = ({ items }: Tiling): ConstExpr => size("TILE_ITEMS", items.size);
+export const totalsIn = ({ tilesOfTotals }: Tiling): ConstExpr => size("TILE_TOTALS", tilesOfTotals.size);
 
 /** The division of the items into tiles for scans over the whole range. */
 export interface Tiling {
@@ -109,7 +113,11 @@ export interface CarryingGroups extends Carrying {
 
 /** The number of full blocks of a level. */
 export const countAt = (context: Context, level: number): Expr =>
-  binary("shr", context.n, bitsAt(context.tiling, level));
+  binary(
+    "shr",
+    context.n,
+    level === 1 ? size("TILE_BITS", context.tiling.items.shift) : bitsAt(context.tiling, level),
+  );
 export const countFormula = (tiling: Tiling, level: number): Formula =>
   level === 0 ? "n" : formula("floor-div", "n", 2 ** bitsAt(tiling, level));
 
@@ -161,12 +169,14 @@ export interface KernelFrame {
   readonly doc: readonly string[];
   readonly workGroupSize: number;
   readonly groups: Formula;
+  /** The number of items or totals of a tile, for its name in the text. */
+  readonly tile?: ConstExpr;
 }
 
 /** Makes the frame of a kernel: names, ids, and a guard if more groups may run than were requested. */
 export function makeKernel(
   context: Context,
-  { hint, doc, workGroupSize, groups }: KernelFrame,
+  { hint, doc, workGroupSize, groups, tile }: KernelFrame,
   fill: (parts: KernelParts) => void,
 ): Kernel {
   const name = context.names.fresh(hint);
@@ -182,16 +192,16 @@ export function makeKernel(
   const lanes: Lanes = { size: workGroupSize, lane, shared, ...shuffles, memory };
   if (groups === 1 || !context.capabilities.surplusGroups)
     fill({ code, lanes, group: groups === 1 ? u32(0) : group });
-  else code.if(lt(group, toExpr(context, groups)), (inner) => fill({ code: inner, lanes, group }));
+  else code.if(lt(group, toExpr(context, groups, tile)), (inner) => fill({ code: inner, lanes, group }));
   return { name, doc, workGroupSize, groups, shared: shared.arrays, body: code.stmts };
 }
 
-/** A size formula as an expression of kernels. n + k never overflows, because n is at most 2^32 - 2^28. */
-export function toExpr(context: Pick<Context, "geometry">, f: Formula): Expr {
-  if (typeof f === "number") return u32(f);
+/** A size formula as an expression of kernels, with a name for the size of a tile. n + k never overflows, because n is at most 2^32 - 2^28. */
+export function toExpr(context: Pick<Context, "geometry">, f: Formula, tile?: ConstExpr): Expr {
+  if (typeof f === "number") return f === tile?.value ? tile : u32(f);
   if (typeof f === "string") return context.geometry.variable(f);
   if (!("op" in f)) return param("param" in f ? f.param : context.geometry.lengthOf(f.length).name, "u32");
-  const [a, b] = f.args.map((arg) => toExpr(context, arg)) as [Expr, Expr];
+  const [a, b] = f.args.map((arg) => toExpr(context, arg, tile)) as [Expr, Expr];
   if (f.op === "floor-div") return binary("div", a, b);
   if (f.op !== "ceil-div") return binary(f.op, a, b);
   return binary("div", binary("add", a, (f.args[1] as number) - 1), b);

@@ -9,8 +9,8 @@ import { eq, select, sub } from "@groupwise/kernel/language/make-expr.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
 import type { Group } from "../geometry/index.ts";
 import { announce, ascend, descend, type Lanes } from "../lanes/lanes.ts";
-import { type Component, componentsOf, operandsAt, placesOf } from "../parts/components.ts";
-import { nothing, product } from "../parts/monoid.ts";
+import { type Component, componentsOf, operandsAt, placesOf, productOf } from "../parts/components.ts";
+import { nothing } from "../parts/monoid.ts";
 import { siteOf } from "../parts/site.ts";
 import { isPerGroup, sinksAt } from "../parts/stages.ts";
 import { Values } from "../parts/values.ts";
@@ -89,7 +89,7 @@ function combine(
   code: Code,
   { lanes, components, values, exists, isLast }: GroupCombines,
 ): void {
-  const { reassociable, identity } = product(components.map((component) => component.monoid));
+  const { reassociable, identity } = productOf(components);
   // Reassociable monoids take the identity for absent lanes: then the butterfly's total is the reduce, in every lane.
   const operands = components
     .flatMap((component) => operandsAt(component, values, code).map((v) => code.let("mine", v)))
@@ -124,7 +124,7 @@ function butterfly(
   mine: readonly Expr[],
   isLast: Expr,
 ): Results {
-  const monoid = product(components.map((component) => component.monoid));
+  const monoid = productOf(components);
   const nodes = components.flatMap((component) => component.nodes);
   const scans = nodes.some(isScan);
   const ascent = ascend(code, lanes, monoid, mine, scans || !monoid.reassociable);

@@ -5,25 +5,36 @@ import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import { add, binary, eq, lt, mul, ne, select, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
 import type { Lanes } from "../lanes/lanes.ts";
-import { type Carry, type Monoid, nothing, product } from "../parts/monoid.ts";
-import { type Context, countAt, countFormula, makeKernel, offsetAt, type Tile } from "./context.ts";
+import { productOf } from "../parts/components.ts";
+import { arrays, type Carry, type Monoid, nothing, variables } from "../parts/monoid.ts";
+import {
+  type Context,
+  countAt,
+  countFormula,
+  itemsIn,
+  makeKernel,
+  offsetAt,
+  type Tile,
+  type Tiling,
+  totalsIn,
+} from "./context.ts";
 import { type Run, scanTile, totalOfTile } from "./tile.ts";
 import { readTileTotals, type TileTotals, writeTileTotals } from "./tile-totals.ts";
 
 export const monoidOfTileTotals = (totals: readonly TileTotals[]): Monoid =>
-  product(totals.map((t) => t.component.monoid));
+  productOf(totals.map(({ component }) => component));
 
 /** Private arrays for a work-item's items. */
 export function runOf(code: Code, monoid: Monoid, length: number, unrolled: boolean = false): Run {
-  return { arrays: monoid.types.map((type) => code.array("items", type, length)), length, unrolled };
+  return { arrays: arrays(code, monoid, "items", length), length, unrolled };
 }
 
 /** The first item of this work-item, counted within its tile. */
 export const firstItem = ({ itemsPerWorkItem }: Tile, lane: Expr): Expr => mul(lane, itemsPerWorkItem);
 
 /** The first item of this work-item in the whole range. */
-export const baseOf = (code: Code, tile: Tile, group: Expr, lane: Expr): VarExpr =>
-  code.let("base", add(mul(group, tile.size), firstItem(tile, lane)));
+export const baseOf = (code: Code, tiling: Tiling, group: Expr, lane: Expr): VarExpr =>
+  code.let("base", add(mul(group, itemsIn(tiling)), firstItem(tiling.items, lane)));
 
 /** A tile, and its total, which lane 0 stores. */
 export interface TileToStore {
@@ -59,13 +70,14 @@ export function tileTotalsKernel(context: Context, totals: readonly TileTotals[]
       doc,
       workGroupSize: tiling.workGroupSize,
       groups: countFormula(tiling, level),
+      tile: itemsIn(tiling),
     },
     ({ code, lanes, group }) => {
       const monoid = monoidOfTileTotals(totals);
       const run = runOf(code, monoid, tile.itemsPerWorkItem);
       const base = code.let(
         "base",
-        add(offsetAt(context, level - 1), add(mul(group, tile.size), firstItem(tile, lanes.lane))),
+        add(offsetAt(context, level - 1), add(mul(group, totalsIn(tiling)), firstItem(tile, lanes.lane))),
       );
       code.for("k", 0, run.length, (body, k) => loadAll(body, totals, run, k, add(base, k)));
       storeTileTotals(context, code, {
@@ -105,7 +117,7 @@ function carryFrom(
   const monoid = monoidOfTileTotals(totals);
   const first = context.carrying?.first(code, totals) ?? nothing(monoid);
   if (!offset) return first;
-  const carry = first.values.map((v) => code.var("before", v));
+  const carry = variables(code, monoid, "before", first.values);
   code.if(ne(tile, 0), (then) => {
     const at = then.let("at", add(offset, sub(tile, 1)));
     readTileTotals(then, totals, at).forEach((value, i) => {
@@ -162,7 +174,7 @@ export function prefixesKernel(context: Context, totals: readonly TileTotals[], 
   const doc = [`Prefixes of the totals of level ${level}, in place.`];
   return makeKernel(
     context,
-    { hint: `prefixes_${level}`, doc, workGroupSize: tiling.workGroupSize, groups },
+    { hint: `prefixes_${level}`, doc, workGroupSize: tiling.workGroupSize, groups, tile: itemsIn(tiling) },
     ({ code, lanes, group }) => scanTotals(context, code, lanes, { totals, level, tile: group }),
   );
 }
@@ -191,7 +203,8 @@ function scanTotals(context: Context, code: Code, lanes: Lanes, { totals, level,
     const above = { offset: args.offset_above[0] as Expr, count: args.count_above[0] as Expr };
     const monoid = monoidOfTileTotals(totals);
     const run = runOf(code, monoid, tiling.tilesOfTotals.itemsPerWorkItem);
-    const base = baseOf(code, tiling.tilesOfTotals, own, lanes.lane);
+    const first = firstItem(tiling.tilesOfTotals, lanes.lane);
+    const base = code.let("base", add(mul(own, totalsIn(tiling)), first));
     const each = (fill: (body: Code, k: Expr, at: Expr) => void): void =>
       code.for("k", 0, run.length, (body, k) => {
         body.if(lt(add(base, k), count), (inner) => fill(inner, k, add(add(offset, base), k)));

@@ -12,13 +12,20 @@ import type { Kernel } from "@groupwise/kernel/language/module.js";
 import { ROW } from "@groupwise/kernel/language/stmt.js";
 import { hasFirst, isHeavy, totalByFirst } from "../lanes/heavy.ts";
 import { announce, type Lanes, repeat } from "../lanes/lanes.ts";
-import { type Component, operandsAt, placesOf } from "../parts/components.ts";
-import { type Carry, nothing, product } from "../parts/monoid.ts";
+import { type Component, operandsAt, placesOf, productOf } from "../parts/components.ts";
+import { type Carry, named, nothing, variables } from "../parts/monoid.ts";
 import { siteAt } from "../parts/site.ts";
 import { isPerGroup, sinksAt } from "../parts/stages.ts";
 import { Values } from "../parts/values.ts";
 import { needsCosts } from "../schedule/costly.ts";
-import { type Context, countFormula, type KernelParts, makeKernel, scansReadyAt } from "./context.ts";
+import {
+  type Context,
+  countFormula,
+  itemsIn,
+  type KernelParts,
+  makeKernel,
+  scansReadyAt,
+} from "./context.ts";
 import {
   baseOf,
   carryOf,
@@ -59,9 +66,9 @@ export function tileKernel(context: Context, stage: number): Kernel | undefined 
   const doc = tileDoc(context, stage, next.length > 0);
   return makeKernel(
     context,
-    { hint, doc, workGroupSize: tiling.workGroupSize, groups },
+    { hint, doc, workGroupSize: tiling.workGroupSize, groups, tile: itemsIn(tiling) },
     ({ code, lanes, group }) => {
-      const base = baseOf(code, tile, group, lanes.lane);
+      const base = baseOf(code, tiling, group, lanes.lane);
       const components = scans.map(({ component }) => component);
       const nextMonoid = monoidOfTileTotals(next);
       const reduced = runOf(code, nextMonoid, tile.itemsPerWorkItem, !needsAll);
@@ -141,7 +148,7 @@ function lowerTile(context: Context, code: Code, lanes: Lanes, pass: TilePass): 
   const clamp = (k: Expr): Expr => (isFull ? add(base, k) : binary("min", add(base, k), sub(context.n, 1)));
   const groups = sinks.filter((sink) => isPerGroup(context.checked, sink));
   const written = { materialized, items: sinks.filter((sink) => !groups.includes(sink)), groups };
-  const monoid = product(components.map((component) => component.monoid));
+  const monoid = productOf(components);
   const scanned = runOf(code, monoid, length);
   let before: Expr[] = [];
   if (components.length > 0) {
@@ -151,12 +158,12 @@ function lowerTile(context: Context, code: Code, lanes: Lanes, pass: TilePass): 
     });
     const exclusive = scanTile(code, lanes, monoid, scanned, pass.carry());
     pass.correctLast?.(scanned);
-    before = exclusive.values.map((v) => code.var("before", v));
+    before = variables(code, monoid, "before", exclusive.values);
   }
   code.for("k", 0, length, (body, k) => {
     const item = body.let("i", clamp(k));
     const values = new Values(siteAt(context, item));
-    const inclusive = scanned.arrays.map((array) => body.let("inclusive", body.load(array, k)));
+    const inclusive = named(body, monoid, "inclusive", body.loadAll(scanned.arrays, k));
     for (const { node, at } of placesOf(components)) {
       if (!isScan(node)) continue;
       const exclusive = (): Expr => exclusiveAt(monoid, at, isFirst(context, item), before[at] as Expr);
@@ -196,9 +203,12 @@ export function reduceKernels(context: Context, stage: number): Kernel[] | undef
   if (writes.length > 0 && (sinks.rows.length === 0 || !isLight(context, roots))) return undefined;
   const { workGroupSize } = tiling;
   const doc = tileDoc(context, stage, true);
-  const frame = { hint: "tile_totals", doc, workGroupSize, groups: countFormula(tiling, 1) };
+  const frame = {
+    ...{ hint: "tile_totals", doc, workGroupSize },
+    ...{ groups: countFormula(tiling, 1), tile: itemsIn(tiling) },
+  };
   const reduce = makeKernel(context, frame, ({ code, lanes, group: tile }) => {
-    const base = baseOf(code, tiling.items, tile, lanes.lane);
+    const base = baseOf(code, tiling, tile, lanes.lane);
     const run = reduceRows(context, code, { base, totals, sinks });
     const monoid = monoidOfTileTotals(totals);
     const store = (inner: Code, total: readonly Expr[]): void =>

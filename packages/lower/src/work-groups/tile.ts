@@ -4,7 +4,7 @@ import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { add, and, binary, eq, ne, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
 import { ascend, type Lanes, repeat } from "../lanes/lanes.ts";
 import { scanOfLanes, totalOfLanes } from "../lanes/routines.ts";
-import { type Carry, join, type Monoid, namedResults } from "../parts/monoid.ts";
+import { type Carry, join, type Monoid, named, namedResults } from "../parts/monoid.ts";
 
 /** The items of one work-item, an array per component of the monoid, `length` (a power of two) each. */
 export interface Run {
@@ -15,9 +15,8 @@ export interface Run {
 }
 
 const at = (code: Code, run: Run, index: Expr): Expr[] => code.loadAll(run.arrays, index);
-function put(code: Code, run: Run, index: Expr, values: readonly Expr[]): void {
-  const named = namedResults(code, values, "both");
-  code.storeAll(run.arrays, index, named);
+function put(code: Code, monoid: Monoid, run: Run, index: Expr, values: readonly Expr[]): void {
+  code.storeAll(run.arrays, index, namedResults(code, monoid, values, "both"));
 }
 
 /** Each element m - 1 becomes the total of the low(m) elements that end there. */
@@ -30,7 +29,7 @@ function sumBlocks(code: Code, monoid: Monoid, run: Run): void {
       below: u32(run.length),
       body: (body, k) => {
         const left = at(body, run, sub(k, half));
-        put(body, run, k, monoid.combine(body, left, at(body, run, k)));
+        put(body, monoid, run, k, monoid.combine(body, left, at(body, run, k)));
       },
       step: 2 * half,
     });
@@ -40,7 +39,7 @@ function sumBlocks(code: Code, monoid: Monoid, run: Run): void {
 /** Block totals become prefixes, except the last: P(m) is P(m - low(m)) combined with the block. */
 function seedBlocks(code: Code, monoid: Monoid, run: Run, carry: Carry): void {
   for (let low = run.length / 2; low >= 1; low /= 2) {
-    put(code, run, u32(low - 1), join(code, monoid, carry, at(code, run, u32(low - 1))));
+    put(code, monoid, run, u32(low - 1), join(code, monoid, carry, at(code, run, u32(low - 1))));
     repeat(code, {
       unrolled: run.unrolled,
       hint: "k",
@@ -48,16 +47,12 @@ function seedBlocks(code: Code, monoid: Monoid, run: Run, carry: Carry): void {
       below: u32(run.length),
       body: (body, k) => {
         const before = at(body, run, sub(k, low));
-        put(body, run, k, monoid.combine(body, before, at(body, run, k)));
+        put(body, monoid, run, k, monoid.combine(body, before, at(body, run, k)));
       },
       step: 2 * low,
     });
   }
 }
-
-/** The values, each with a name. */
-export const named = (code: Code, hint: string, values: readonly Expr[]): Expr[] =>
-  values.map((v) => code.let(hint, v));
 
 /** Total of neighbours, at most four, and of the first two of four. */
 export function totalOfFew(
@@ -65,12 +60,12 @@ export function totalOfFew(
   monoid: Monoid,
   values: readonly (readonly Expr[])[],
 ): { total: readonly Expr[]; pair?: readonly Expr[] } {
-  const both = (a: readonly Expr[], b: readonly Expr[]): Expr[] =>
-    named(code, "both", monoid.combine(code, a, b));
+  const both = (hint: string, a: readonly Expr[], b: readonly Expr[]): Expr[] =>
+    named(code, monoid, hint, monoid.combine(code, a, b));
   const [a, b, c, d] = values as [Expr[], Expr[]?, Expr[]?, Expr[]?];
   if (!b) return { total: a };
-  const pair = both(a, b);
-  return c && d ? { total: both(pair, both(c, d)), pair } : { total: pair };
+  const pair = both(c && d ? "first_two" : "both", a, b);
+  return c && d ? { total: both("four", pair, both("last_two", c, d)), pair } : { total: pair };
 }
 
 /** The prefixes before each of 1, 2 or 4 neighbours. */
@@ -82,11 +77,12 @@ export function prefixesOfFew(
   pair: readonly Expr[] | undefined,
 ): Expr[][] {
   const found = [[...carry.values]];
-  if (values.length > 1) found.push(named(code, "prefix", join(code, monoid, carry, values[0] as Expr[])));
+  const prefix = (index: number, before: Carry, value: readonly Expr[]): Expr[] =>
+    named(code, monoid, `prefix${index}`, join(code, monoid, before, value));
+  if (values.length > 1) found.push(prefix(1, carry, values[0] as Expr[]));
   if (values.length > 2) {
-    const two = named(code, "prefix", join(code, monoid, carry, pair as Expr[]));
-    const carried = { values: two, present: undefined };
-    found.push(two, named(code, "prefix", join(code, monoid, carried, values[2] as Expr[])));
+    const two = prefix(2, carry, pair as Expr[]);
+    found.push(two, prefix(3, { values: two, present: undefined }, values[2] as Expr[]));
   }
   return found;
 }

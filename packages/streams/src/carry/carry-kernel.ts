@@ -3,7 +3,7 @@
  * it. One work-group computes them: a work-item for each size of blocks loads and stores, and the first one combines.
  */
 import type { ArrayRef, Code, Shared } from "@groupwise/kernel/language/build.js";
-import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
+import type { Expr } from "@groupwise/kernel/language/expr.js";
 import {
   add,
   and,
@@ -19,7 +19,7 @@ import {
   zeroOf,
 } from "@groupwise/kernel/language/make-expr.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
-import { type Monoid, namedResults } from "@groupwise/lower/parts/monoid.js";
+import { type Monoid, named, namedResults, variables } from "@groupwise/lower/parts/monoid.js";
 import { type Carrying, SIZES } from "@groupwise/lower/parts/strategy.js";
 import { type Context, type KernelParts, makeKernel } from "@groupwise/lower/work-groups/context.js";
 import { AT_END, AT_START, type BlockTotals } from "@groupwise/lower/work-groups/tile-totals.js";
@@ -160,11 +160,11 @@ function writeStart(code: Code, { carrying, totals }: Chunk, earlier: BySize): v
 function writeEnd(code: Code, { n, carrying, totals }: Chunk, earlier: BySize, own: BySize): void {
   const { monoid } = totals.component;
   if (monoid.reassociable) {
-    const sum = code.loadAll(earlier, 0).map((value) => code.var("sum", value));
+    const sum = variables(code, monoid, "sum", code.loadAll(earlier, 0));
     downwards(code, (body, level) =>
       body.if(isIn(n, level), (inner) => {
         const both = monoid.combine(inner, sum, inner.loadAll(own, level));
-        inner.assignAll(sum, namedResults(inner, both, "both"));
+        inner.assignAll(sum, namedResults(inner, monoid, both, "both"));
       }),
     );
     code.storeAll(earlier, 0, sum);
@@ -196,12 +196,12 @@ function addBlocks(code: Code, monoid: Monoid, { place, count, before, own }: Ad
   const end = code.let("end", add(place, count));
   const made = code.let("made", and(end, unary("not", place)));
   const joined = code.let("joined", and(place, unary("not", end)));
-  const total: VarExpr[] = monoid.types.map((type) => code.var("total", zeroOf(type)));
+  const total = variables(code, monoid, "total", monoid.types.map(zeroOf));
   code.for("level", 0, SIZES, (body, level) => {
-    const earlier = body.loadAll(before, level).map((value) => body.let("earlier", value));
+    const earlier = named(body, monoid, "earlier", body.loadAll(before, level));
     body.if(isIn(count, level), (inner) => inner.assignAll(total, inner.loadAll(own, level)));
     body.if(isIn(joined, level), (inner) =>
-      inner.assignAll(total, namedResults(inner, monoid.combine(inner, earlier, total), "both")),
+      inner.assignAll(total, namedResults(inner, monoid, monoid.combine(inner, earlier, total), "both")),
     );
     body.if(isIn(made, level), (inner) => inner.storeAll(before, level, total));
   });
@@ -209,12 +209,12 @@ function addBlocks(code: Code, monoid: Monoid, { place, count, before, own }: Ad
 
 /** The fold of the blocks before a place, from left to right; the identity if there are none. */
 function prefix(code: Code, monoid: Monoid, blocks: BySize, place: Expr): readonly Expr[] {
-  const sum = monoid.identity.map((value) => code.var("sum", value));
+  const sum = variables(code, monoid, "sum", monoid.identity);
   const started = code.var("started", bool(false));
   downwards(code, (body, level) =>
     body.if(isIn(place, level), (inner) => {
-      const total = blocks.map((array) => inner.let("block", inner.load(array, level)));
-      const both = namedResults(inner, monoid.combine(inner, sum, total), "both");
+      const total = named(inner, monoid, "block", inner.loadAll(blocks, level));
+      const both = namedResults(inner, monoid, monoid.combine(inner, sum, total), "both");
       inner.assignAll(
         sum,
         both.map((value, i) => select(started, value, total[i] as Expr)),

@@ -3,7 +3,7 @@ import type { ArrayRef, Code } from "@groupwise/kernel/language/build.js";
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import { and, binary, bool, ne, select, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
 import type { Component } from "@groupwise/lower/parts/components.js";
-import { type Monoid, namedResults } from "@groupwise/lower/parts/monoid.js";
+import { type Monoid, named, namedResults } from "@groupwise/lower/parts/monoid.js";
 import { type Blocks, type Carrying, type Running, SIZES } from "@groupwise/lower/parts/strategy.js";
 
 /** Before the loops. */
@@ -38,7 +38,7 @@ function load(code: Code, monoid: Monoid, { from, latest, blocks, start }: Loadi
   const started = code.var("started", bool(false));
   code.for("step", 0, SIZES, (body, step) => {
     const level = body.let("level", and(sub(last, step), last));
-    const total = from.map((array) => body.let("total", body.load(array, level)));
+    const total = named(body, monoid, "total", body.loadAll(from, level));
     body.storeAll(blocks.totals, level, total);
     const isPresent = ne(and(start, binary("shl", 1, level)), 0);
     body.if(isPresent, (inner) => {
@@ -47,7 +47,7 @@ function load(code: Code, monoid: Monoid, { from, latest, blocks, start }: Loadi
         const value = first ? select(started, prefix, first) : prefix;
         inner.store(blocks.prefixes[i] as ArrayRef, level, value);
       });
-      const both = namedResults(inner, monoid.combine(inner, latest, total), "both");
+      const both = namedResults(inner, monoid, monoid.combine(inner, latest, total), "both");
       both.forEach((value, i) => {
         inner.assign(latest[i] as VarExpr, select(started, value, total[i] as Expr));
       });

@@ -279,7 +279,7 @@ export function groupPassKernel(context: Context, stage: number): Kernel | undef
   const doc = ["Each work-item loops over consecutive work-groups of the range."];
   return loopKernel(context, { hint: "groups", doc, groups }, (code, number) => {
     const uniforms = uniformsOf(context, stage, code);
-    const grouped = groupedAt(context, stage).map((component) => progressOf(code, component));
+    const grouped = groupedAt(context, stage).map((component) => progressOf(code, component, "of_group"));
     const bins = binsFor(context, code, sinksAt(plan, stage, ["item"]));
     const plain = { carrying: undefined, nexts: new Map(), ends: new Map() };
     const loop: Loop = { ...context, ...plain, uniforms, bins: bins.arrays };

@@ -9,6 +9,7 @@ import { add, and, binary, ne, sub } from "@groupwise/kernel/language/make-expr.
 import { type Running, running } from "../../loops/counter.ts";
 import type { Progress } from "../../loops/items.ts";
 import type { Component } from "../../parts/components.ts";
+import { named } from "../../parts/monoid.ts";
 import type { Storage } from "../../parts/storage.ts";
 import { SIZES } from "../../parts/strategy.ts";
 import {
@@ -36,7 +37,7 @@ export function storeTotal(context: Context, code: Code, chunk: Chunk, { compone
   if (!blocks || !hasBlocks(component)) return;
   code.if(binary("lt", sub(chunk.below, chunk.start), chunk.length.items), (short) =>
     short.for("level", 0, SIZES, (body, level) => {
-      const total = blocks.totals.map((array) => body.let("block", body.load(array, level)));
+      const total = named(body, component.monoid, "block", body.loadAll(blocks.totals, level));
       writeTileTotals(body, [totals], add(level, context.chunks.most), total);
     }),
   );
@@ -50,9 +51,8 @@ export function addChunks(
   { count, length, inside }: { readonly count: Expr; readonly length: Length; readonly inside: boolean },
 ): void {
   code.for("earlier", 0, count, (body, earlier) => {
-    const total = readTileTotals(body, [{ ...totals, component }], earlier, inside).map((e) =>
-      body.let("of_chunk", e),
-    );
+    const read = readTileTotals(body, [{ ...totals, component }], earlier, inside);
+    const total = named(body, component.monoid, "of_chunk", read);
     const end = body.let("end", binary("shl", add(earlier, 1), length.shift));
     state.pushBlock(body, sub(end, 1), total, length.shift);
   });
@@ -81,7 +81,8 @@ export function foldChunks(context: Context, code: Code, component: Component, l
     const size = body.let("size", binary("shl", 1, level));
     body.if(ne(and(rest, size), 0), (inner) => {
       const at = add(level, context.chunks.most);
-      const total = readTileTotals(inner, [{ ...totals, component }], at).map((e) => inner.let("block", e));
+      const read = readTileTotals(inner, [{ ...totals, component }], at);
+      const total = named(inner, component.monoid, "block", read);
       inner.assign(end, add(end, size));
       state.pushBlock(inner, sub(end, 1), total, level);
     });

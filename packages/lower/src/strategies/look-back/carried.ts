@@ -4,12 +4,12 @@ import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { add, eq, mul, ne, select, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
 import type { Lanes } from "../../lanes/lanes.ts";
 import type { Component } from "../../parts/components.ts";
-import type { Monoid } from "../../parts/monoid.ts";
+import { type Monoid, named } from "../../parts/monoid.ts";
 import { AT_END, AT_START, type BlockTotals } from "../../work-groups/tile-totals.ts";
 import { halvesOf, valuesOf, wordsOfValue } from "./shape.ts";
 
 /** The number of words of a total. */
-const wordsIn = ({ types }: Pick<Monoid, "types">): number =>
+const wordsIn = ({ types }: Pick<Monoid, "types" | "fields">): number =>
   types.reduce((sum, type) => sum + halvesOf(type), 0);
 
 /** The words of a pass, and the values of a total. */
@@ -24,7 +24,7 @@ interface Status {
 
 /** Totals of some of the scans of a pass. */
 interface Part {
-  readonly monoid: Pick<Monoid, "types">;
+  readonly monoid: Pick<Monoid, "types" | "fields">;
   /** The words of other scans before theirs. */
   readonly skipped: number;
 }
@@ -37,7 +37,7 @@ function read(code: Code, status: Status, { monoid, skipped }: Part, at: Expr): 
   const words = Array.from({ length: wordsIn(monoid) }, (_, i) =>
     code.atomicLoad("word", status.array.name, add(place, i)),
   );
-  return valuesOf(monoid.types, words).map((value) => code.let("total", value));
+  return named(code, monoid, "total", valuesOf(monoid.types, words));
 }
 
 function write(code: Code, status: Status, skipped: number, at: Expr, values: readonly Expr[]): void {

@@ -24,6 +24,7 @@ import {
 import type { Kernel } from "@groupwise/kernel/language/module.js";
 import { ROW } from "@groupwise/kernel/language/stmt.js";
 import { type Lanes, placeInSubgroup } from "../../lanes/lanes.ts";
+import { hintsFor, variables } from "../../parts/monoid.ts";
 import { type Context, makeKernel } from "../../work-groups/context.ts";
 import { endOfChunk, firstOfChunk } from "./carried.ts";
 import type { Fused } from "./fused.ts";
@@ -38,6 +39,7 @@ import {
   publishes,
   RADIX,
   RADIX_BITS,
+  sizesOf,
   type Team,
   tilesAt,
   tilesFormula,
@@ -80,7 +82,7 @@ export function lookBackKernel(context: Context, stage: number, fused: Fused): K
   const groups = writesTotals(fused) ? formula("max", most, 1) : most;
   return makeKernel(
     context,
-    { hint: "scan", doc, workGroupSize: shape.workGroupSize, groups },
+    { hint: "scan", doc, workGroupSize: shape.workGroupSize, groups, tile: sizesOf(shape).items },
     ({ code, lanes }) => new LookBack(context, stage, fused, code, lanes).fill(code),
   );
 }
@@ -152,7 +154,7 @@ class LookBack {
     const tile = code.uniformVar("tile", tiles);
     const next = code.uniformVar("next", u32(0));
     const region = code.uniformVar("region", u32(0));
-    const own = monoid.types.map((type) => code.var("own", zeroOf(type)));
+    const own = variables(code, monoid, "own", monoid.types.map(zeroOf));
     const [partials, nextPartials] = [items.partials(code, "kept"), items.partials(code, "next_kept")];
     const holds = !partials || this.writer.needsOperands;
     const mine = holds ? items.hold(code, "items") : undefined;
@@ -168,7 +170,7 @@ class LookBack {
       const ends = shape.hasTail ? lt(tile, tiles) : isFullTile(status, tile);
       body.if(ends, (then) => publishBlocks(then, { status, team, tile, own }));
       body.assign(next, this.take(body));
-      const nextOwn = own.map((v) => body.var("next_own", v));
+      const nextOwn = variables(body, monoid, "next_own", own);
       const nextSmall = isSmall && body.var("next_small", bool(false));
       const read = { mine: following, partials: nextPartials, isSmall: nextSmall };
       const later: Turn = { tile: next, region: place, own: nextOwn, ending: [], ...read };
@@ -195,8 +197,8 @@ class LookBack {
     const find = isHeavy ? searchHeavy : searchLevels;
     const tiles = code.let("tiles", tilesAt(status.shape, status.n));
     code.comment("each iteration reads a tile, publishes its total, and waits for its prefix");
-    const own = monoid.types.map((type) => code.var("own", zeroOf(type)));
-    const ending = isHeavy ? monoid.types.map((type) => code.var("ending", zeroOf(type))) : [];
+    const own = variables(code, monoid, "own", monoid.types.map(zeroOf));
+    const ending = isHeavy ? variables(code, monoid, "ending", monoid.types.map(zeroOf)) : [];
     const partials = items.partials(code, "kept");
     const mine = !partials || this.writer.needsOperands ? items.hold(code, "items") : undefined;
     const tile = code.uniformVar("tile", this.take(code));
@@ -282,7 +284,8 @@ class LookBack {
   private again(tile: Expr): Again {
     const { shape, n } = this.fused.status;
     // All rows, but compilers do not know it.
-    return { items: this.items.again(tile), rows: binary("min", add(n, shape.rows), shape.rows) };
+    const { rows } = sizesOf(shape);
+    return { items: this.items.again(tile), rows: binary("min", add(n, rows), rows) };
   }
 
   /** Waits for the prefix of a tile. @param seen by level: the words of the slots before it at the first read */
@@ -367,9 +370,13 @@ export const LOST = 2;
 
 /** Memory of equal size in all kernels of a pass, so that functions serve each of them. */
 export function memoryOf(shared: Shared, { status: { monoid, shape } }: Fused): Memory {
+  const made = (hint: string, length: number): ArrayRef[] => {
+    const hints = hintsFor(monoid, hint);
+    return monoid.types.map((type, i) => shared.make(hints(i), type, length));
+  };
   return {
-    blockTotals: monoid.types.map((type) => shared.make("block_totals", type, REGIONS * shape.blocks)),
-    prefixes: monoid.types.map((type) => shared.make("prefixes", type, shape.blocks + 1)),
+    blockTotals: made("block_totals", REGIONS * shape.blocks),
+    prefixes: made("prefixes", shape.blocks + 1),
   };
 }
 
@@ -387,18 +394,22 @@ export function tailKernel(context: Context, stage: number, fused: Fused): Kerne
   const groups =
     fused.totals.length > 0 ? formula("max", some, formula("sub", 1, formula("min", "n", 1))) : some;
   const doc = ["The items after the last full tile."];
-  return makeKernel(context, { hint: "tail", doc, workGroupSize, groups }, ({ code, lanes }) => {
-    if (fused.totals.length === 0) return writeTail(context, stage, fused, code, lanes);
-    const { n, monoid } = fused.status;
-    code.if(
-      ne(n, 0),
-      (some) => writeTail(context, stage, fused, some, lanes),
-      (none) =>
-        none.if(eq(lanes.lane, 0), (one) =>
-          leaveTotals(context, fused, one, endOfChunk(one, fused.status) ?? monoid.identity),
-        ),
-    );
-  });
+  return makeKernel(
+    context,
+    { hint: "tail", doc, workGroupSize, groups, tile: sizesOf(shape).items },
+    ({ code, lanes }) => {
+      if (fused.totals.length === 0) return writeTail(context, stage, fused, code, lanes);
+      const { n, monoid } = fused.status;
+      code.if(
+        ne(n, 0),
+        (some) => writeTail(context, stage, fused, some, lanes),
+        (none) =>
+          none.if(eq(lanes.lane, 0), (one) =>
+            leaveTotals(context, fused, one, endOfChunk(one, fused.status) ?? monoid.identity),
+          ),
+      );
+    },
+  );
 }
 
 /** Writes the items after the last full tile, and the totals if there is such an item. */

@@ -10,7 +10,7 @@ import { bitsOf } from "@groupwise/kernel/library/types/base/define.js";
 import { isFlushed } from "@groupwise/kernel/library/types/subnormal-names.js";
 import { mapBlock } from "@groupwise/kernel/passes/base/pass.js";
 import { foldRoutine } from "../../lanes/routines.ts";
-import { type Combination, combinationOf, type Monoid } from "../../parts/monoid.ts";
+import { type Combination, combinationOf, hintsFor, type Monoid, variables } from "../../parts/monoid.ts";
 import type { TileStatus } from "./shape.ts";
 
 /** How a pass uses the device's own sums and products of f32. */
@@ -159,7 +159,8 @@ function tested(monoid: Monoid, needed: Native["needed"], variable: VarExpr): Mo
     (isNeeded: (i: number) => boolean): Monoid["combine"] =>
     (code, left, right) => {
       const both = monoid.combine(code, left, right);
-      const results = both.map((value, i) => (isNeeded(i) ? code.named("both", value) : (left[i] as Expr)));
+      const hints = hintsFor(monoid, "both");
+      const results = both.map((value, i) => (isNeeded(i) ? code.named(hints(i), value) : (left[i] as Expr)));
       withSizes(
         code,
         variable,
@@ -183,7 +184,7 @@ export function routineInWay<Given extends Named, Results extends Named>(
   given: Given,
   body: (args: ValuesOf<Given>, monoid: Monoid) => Results,
 ): ValuesOf<Results> {
-  if (!way) return code.routine(heading, given, (args) => body(args, monoid));
+  if (!way) return code.routine({ ...heading, fields: monoid.fields }, given, (args) => body(args, monoid));
   const { native, smallest, isNormal } = way;
   const watching = native.watches ? tested(monoid, native.needed, smallest) : monoid;
   return foldRoutine(code, watching, heading, { ...given, normal: [bool(isNormal)] }, (args, inner) =>
@@ -220,16 +221,17 @@ export function someSmall(code: Code, { native, smallest }: Way, before?: Expr):
   return code.intrinsic("some-lane", "some_small", [before ? binary("or", before, isSmall) : isSmall]);
 }
 
-/** Values of the monoid by the device's own operations, or where a lane's number is small by those that keep subnormal ones. */
+/** Values of the monoid by the device's own operations, or where a lane's number is small by those that keep subnormal ones. @param hints for the names of the results */
 export function inEitherWay(
   code: Code,
-  { native }: TileStatus,
+  { native, monoid }: TileStatus,
+  hints: readonly string[],
   read: () => readonly Expr[],
   compute: (code: Code, way: Way | undefined) => readonly (readonly Expr[])[],
 ): readonly (readonly Expr[])[] {
   if (!native) return compute(code, undefined);
   const way = newWay(code, native, read());
-  const results = compute(code, way).map((values) => values.map((value) => code.var("found", value)));
+  const results = compute(code, way).map((values, i) => variables(code, monoid, hints[i] as string, values));
   code.ifSubgroup(someSmall(code, way), (then) =>
     compute(then, { ...way, isNormal: false }).forEach((values, i) => {
       then.assignAll(results[i] as VarExpr[], values);

@@ -15,9 +15,9 @@ import {
 } from "@groupwise/kernel/library/types/half-pairs.js";
 import { type Lanes, shuffledFrom } from "../../lanes/lanes.ts";
 import { ascendRows, descendRows, type Rows, rowOfLane } from "../../lanes/rows-of-lanes.ts";
-import { type Builtin, type Monoid, presentIf } from "../../parts/monoid.ts";
-import { named, prefixesOfFew, recordsOf, totalOfFew } from "../../work-groups/tile.ts";
-import { eachRow, precededIf, RADIX, type Shape, type Team, type TileStatus } from "./shape.ts";
+import { arrays, type Builtin, hintsFor, type Monoid, named, presentIf } from "../../parts/monoid.ts";
+import { prefixesOfFew, recordsOf, totalOfFew } from "../../work-groups/tile.ts";
+import { eachRow, precededIf, RADIX, type Shape, sizesOf, type Team, type TileStatus } from "./shape.ts";
 import type { Items, Partials, RowPrefixes, TileToFinish, TileToReduce } from "./tile.ts";
 
 /** The values that the lanes of a block fold: one for each row of a tile, or for several rows. */
@@ -55,7 +55,7 @@ export function reduceTogether(
   rows: Expr,
 ): void {
   const { monoid } = of;
-  const totals = monoid.types.map((type) => code.array("row_totals", type, of.rows));
+  const totals = arrays(code, monoid, "row_totals", of.rows);
   eachRow(code, team, countOf(of, rows), (body, index) => {
     const values = of.operands(body, items, firstRow(body, of, index));
     const { total, pair = [] } = totalOfFew(body, monoid, values);
@@ -63,16 +63,20 @@ export function reduceTogether(
     body.storeAll(totals, index, total);
   });
   const doc = `Stores the totals of the blocks: of the items of ${RADIX} lanes in each of ${shape.rows} rows.`;
-  const slot = add(mul(region, shape.blocks), blockOfLane(of, team, shape));
+  const slot = add(mul(region, sizesOf(shape).blocks), blockOfLane(of, team, shape));
   const total = Array.from({ length: of.rows }, (_, row) => code.loadAll(totals, row)).flat();
-  const { lower } = code.routine({ title: "store_blocks", doc }, { total, slot: [slot] }, (args) => {
-    const up = ascendRows(code, of, recordsOf(monoid, args.total));
-    code.if(lt(team.sub, of.rows), (then) => {
-      for (const [k, values] of of.split(up.total).entries())
-        then.storeAll(memory.blockTotals, add(args.slot[0] as Expr, k * shape.lanes32), values);
-    });
-    return { lower: up.lower.flat() };
-  });
+  const { lower } = code.routine(
+    { title: "store_blocks", doc, returns: "across", fields: monoid.fields },
+    { total, slot: [slot] },
+    (args) => {
+      const up = ascendRows(code, of, recordsOf(monoid, args.total));
+      code.if(lt(team.sub, of.rows), (then) => {
+        for (const [k, values] of of.split(up.total).entries())
+          then.storeAll(memory.blockTotals, add(args.slot[0] as Expr, k * shape.lanes32), values);
+      });
+      return { lower: up.lower.flat() };
+    },
+  );
   partials?.putAcross(code, recordsOf(monoid, lower));
   code.barrier();
 }
@@ -111,19 +115,24 @@ export function finishTogether(
   const { monoid } = of;
   const starts = startsOf(code, of, finish);
   eachRow(code, team, u32(of.rows), (body, index) => {
-    const values = named(body, "start", body.loadAll(starts, index));
+    const values = named(body, monoid, "start", body.loadAll(starts, index));
     const isLater = (): Expr =>
       binary("or", follows(status, tile, team.block), ne(binary("or", index, team.sub), 0));
     const present = presentIf(monoid, () => body.let("is_later", isLater()));
-    const inclusive = shuffledFrom(body, "next", values, team.lanes.next as Expr);
+    const inclusive = shuffledFrom(body, hintsFor(monoid, "next"), values, team.lanes.next as Expr);
     const [first, pair, third] = partials.takeRow(body, index) as [Expr[], Expr[], Expr[]];
     const before = prefixesOfFew(body, monoid, { values, present }, [first, [], third, []], pair);
     const row = firstRow(body, of, index);
-    const block = add(mul(row, shape.lanes32), team.block);
+    const block = add(mul(row, sizesOf(shape).rowBlocks), team.block);
     // The prefix after the last lane ends a larger block too, which the order combines first.
     const ends = prefixesOf(body, of, shape, memory.prefixes, add(block, 1));
     const isEnd = eq(team.sub, RADIX - 1);
-    const last = inclusive.map((v, i) => body.let("last", select(isEnd, ends[i] as Expr, v)));
+    const last = named(
+      body,
+      monoid,
+      "last",
+      inclusive.map((v, i) => select(isEnd, ends[i] as Expr, v)),
+    );
     const operands = items && of.operands(body, items, row).map(of.split);
     const [starting, ending] = [before, [...before.slice(1), last]].map((some) => some.map(of.split));
     for (let k = 0; k < of.each; k++) {
@@ -151,11 +160,15 @@ function startsOf(
     block: prefixesOf(code, of, shape, memory.prefixes, blockOfLane(of, team, shape)),
     is_later: monoid.neutral ? [] : [follows(status, tile, team.block)],
   };
-  const { start } = code.routine({ title: "start_rows", doc }, given, (args) => {
-    const seed = { values: args.block, present: args.is_later[0], lower: recordsOf(monoid, args.lower) };
-    return { start: descendRows(code, of, seed).flat() };
-  });
-  const starts = monoid.types.map((type) => code.array("starts", type, of.rows));
+  const { start } = code.routine(
+    { title: "start_rows", doc, returns: "starting", fields: monoid.fields },
+    given,
+    (args) => {
+      const seed = { values: args.block, present: args.is_later[0], lower: recordsOf(monoid, args.lower) };
+      return { start: descendRows(code, of, seed).flat() };
+    },
+  );
+  const starts = arrays(code, monoid, "starts", of.rows);
   recordsOf(monoid, start).forEach((values, row) => {
     code.storeAll(starts, row, values);
   });

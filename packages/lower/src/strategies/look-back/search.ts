@@ -17,7 +17,7 @@ import {
 } from "@groupwise/kernel/language/make-expr.js";
 import { foldRoutine, scanOfLanes, totalOfLanes } from "../../lanes/routines.ts";
 import { prefixBeforeLane, prefixesAt, treeOf } from "../../lanes/tree.ts";
-import { nothing, presentIf } from "../../parts/monoid.ts";
+import { arrays, type Monoid, named, nothing, presentIf, variables } from "../../parts/monoid.ts";
 import { recordsOf } from "../../work-groups/tile.ts";
 import { inEitherWay, routineInWay, type Way } from "./native.ts";
 import {
@@ -83,7 +83,7 @@ function enter(
   const given = { tile: [tile], level: [level], slot, before };
   return foldRoutine(code, status.monoid, { title: "prefix_at", doc, returns }, given, (args, monoid) => {
     const digit = code.let("digit", digitOf(args.tile[0] as Expr, args.level[0] as Expr));
-    const prefix = args.before.map((v) => code.var("prefix", v));
+    const prefix = variables(code, monoid, "prefix", args.before);
     const find = (then: Code): void => {
       const seed = { values: args.before, present: presentAt(status, args) };
       if (status.isHeavy) {
@@ -92,7 +92,7 @@ function enter(
         return;
       }
       const { exclusive } = scanOfLanes(then, team.lanes, monoid, args.slot, seed);
-      then.assignAll(prefix, pick(then, team, exclusive.values, digit));
+      then.assignAll(prefix, pick(then, team, monoid, exclusive.values, digit));
     };
     // Where lanes meet at barriers, these are never skipped: see `searchLevels`.
     if (team.isSubgroup) code.if(ne(digit, 0), find);
@@ -140,11 +140,11 @@ function withBlock(code: Code, { status, team, tile }: SlotsBefore, block: Block
     given,
     (args, monoid) => {
       const digit = code.let("digit", digitOf(args.tile[0] as Expr, args.level[0] as Expr));
-      const values = withOwn(code, team, args.slot, args.own, digit);
+      const values = withOwn(code, team, monoid, args.slot, args.own, digit);
       const seed = { values: args.before, present: presentAt(status, args) };
       const { total, exclusive, inclusive } = scanOfLanes(code, team.lanes, monoid, values, seed);
-      const before = pick(code, team, exclusive.values, digit);
-      return { total, before, after: pick(code, team, inclusive, digit) };
+      const before = pick(code, team, monoid, exclusive.values, digit);
+      return { total, before, after: pick(code, team, monoid, inclusive, digit) };
     },
   );
 }
@@ -165,7 +165,10 @@ export function prefixOf(code: Code, search: PrefixSearch): Prefix {
     return [found.before, found.after];
   };
   const read = (): Expr[] => [...slots.flat(), ...own, ...first];
-  const [before, after] = inEitherWay(code, status, read, compute) as [readonly Expr[], readonly Expr[]];
+  const [before, after] = inEitherWay(code, status, ["before", "after"], read, compute) as [
+    readonly Expr[],
+    readonly Expr[],
+  ];
   return { before, after };
 }
 
@@ -181,7 +184,7 @@ function fold(code: Code, search: PrefixSearch): Prefix {
     before = enter(code, search, entered, `prefix_${level}`);
   }
   const tile = withBlock(code, search, { level: u32(0), slot: slots[0] as Expr[], own, before });
-  const after = tile.after.map((v) => code.var("after", v));
+  const after = variables(code, status.monoid, "after", tile.after);
   climb(code, search, { total: tile.total, above, after });
   return { before: tile.before, after };
 }
@@ -189,7 +192,7 @@ function fold(code: Code, search: PrefixSearch): Prefix {
 /** The prefix before a tile. Waits for the slots before it level by level, the highest first. */
 export function prefixBefore(code: Code, here: SlotsBefore): readonly Expr[] {
   const { levels } = here.status.shape;
-  const before = firstOf(here).map((v) => code.var("prefix", v));
+  const before = variables(code, here.status.monoid, "prefix", firstOf(here));
   code.for("step", 0, levels, (body, step) => {
     const level = body.let("level", sub(levels - 1, step));
     const { slot } = waitAt(body, here, { level: [level], seen: unseen(here.status) });
@@ -205,11 +208,17 @@ interface Climb {
 }
 
 /** The values of a level. @param values of level 1 and of those above it */
-const atLevel = (code: Code, level: Expr, values: readonly (readonly Expr[])[]): readonly Expr[] => {
+const atLevel = (
+  code: Code,
+  monoid: Monoid,
+  hint: string,
+  level: Expr,
+  values: readonly (readonly Expr[])[],
+): readonly Expr[] => {
   const [first, ...others] = values as [readonly Expr[], ...(readonly Expr[])[]];
   const choose = (chosen: readonly Expr[], those: readonly Expr[], i: number): Expr[] =>
     chosen.map((v, c) => select(eq(level, 2 + i), those[c] as Expr, v));
-  return others.reduce(choose, first).map((v) => code.let("chosen", v));
+  return named(code, monoid, hint, others.reduce(choose, first));
 };
 
 /**
@@ -219,11 +228,11 @@ const atLevel = (code: Code, level: Expr, values: readonly (readonly Expr[])[]):
 function climb(code: Code, search: PrefixSearch, { total: first, above, after }: Climb): void {
   const { status, tile, slots } = search;
   if (status.shape.levels === 1) return;
-  const total = first.map((v) => code.var("total", v));
+  const total = variables(code, status.monoid, "total", first);
   const ends = code.let("ends", blocksEnded(tile, status));
   code.for("level", 1, add(ends, 1), (body, level) => {
-    const slot = atLevel(body, level, slots.slice(1));
-    const before = atLevel(body, level, above.slice(1));
+    const slot = atLevel(body, status.monoid, "slot", level, slots.slice(1));
+    const before = atLevel(body, status.monoid, "before", level, above.slice(1));
     const block = withBlock(body, search, { level, slot, own: total, before });
     body.assignAll(after, block.after);
     body.assignAll(total, block.total);
@@ -278,7 +287,7 @@ interface Slots {
 
 /** Waits for the slots before a tile, the highest level first. */
 function waitForAll(code: Code, { status, team, tile }: Finished, used: Expr): Slots {
-  const values = status.monoid.types.map((type) => code.array("slots", type, status.shape.levels));
+  const values = arrays(code, status.monoid, "slots", status.shape.levels);
   const missing = code.var("missing", u32(NONE));
   downLevels(code, status, used, (body, level) => {
     const waited = waitAt(body, { status, team, tile }, { level: [level], seen: unseen(status) });
@@ -295,10 +304,10 @@ function publishEnded(
   { values, missing }: Slots,
   { used, ends }: Readonly<Record<"used" | "ends", Expr>>,
 ): void {
-  const total = own.map((v) => code.var("total", v));
+  const total = variables(code, status.monoid, "total", own);
   code.for("level", 0, used, (body, level) => {
     const slots = values.map((array) => body.load(array, level));
-    const mine = withOwn(body, team, slots, total, digitOf(tile, level));
+    const mine = withOwn(body, team, status.monoid, slots, total, digitOf(tile, level));
     body.storeAll(values, level, mine);
     if (status.shape.levels === 1) return;
     body.assignAll(total, totalOfLanes(body, team.lanes, status.monoid, mine));
@@ -318,17 +327,17 @@ export function searchLevels(code: Code, here: Finished): Found {
   const ends = shape.levels === 1 ? u32(0) : code.let("ends", binary("min", ended, sub(used, 1)));
   const slots = waitForAll(code, here, used);
   publishEnded(code, here, slots, { used, ends });
-  const before = firstOf(here).map((v) => code.var("before", v));
-  const after = own.map((v) => code.var("after", v));
+  const before = variables(code, monoid, "before", firstOf(here));
+  const after = variables(code, monoid, "after", own);
   downLevels(code, status, used, (body, level) => {
     const seed = { values: before, present: presentAt(status, { tile: [tile], level: [level] }) };
     const values = slots.values.map((array) => body.load(array, level));
     const { exclusive, inclusive } = scanOfLanes(body, team.lanes, monoid, values, seed);
     const digit = body.let("digit", digitOf(tile, level));
-    body.assignAll(before, pick(body, team, exclusive.values, digit));
+    body.assignAll(before, pick(body, team, monoid, exclusive.values, digit));
     // The order combines the largest block that ends with the tile first.
     const isLargest = eq(level, ends);
-    const last = pick(body, team, inclusive, digit);
+    const last = pick(body, team, monoid, inclusive, digit);
     body.assignAll(
       after,
       last.map((v, i) => select(isLargest, v, after[i] as Expr)),
@@ -357,16 +366,16 @@ function slotsOf(code: Code, here: Finished): HeldSlots {
   const seen = code.array("seen", "u32", levels * slotWords);
   const words = Array.from({ length: levels }, (_, level) => look(code, here, level)).flat();
   for (const [i, word] of words.entries()) code.store(seen, i, word);
-  const values = status.monoid.types.map((type) => code.array("slots", type, levels));
+  const values = arrays(code, status.monoid, "slots", levels);
   const missing = code.var("missing", u32(NONE));
-  const total = own.map((v) => code.var("total", v));
+  const total = variables(code, status.monoid, "total", own);
   const ends = endsOf(code, status, tile);
   code.for("level", 0, levels, (body, level) => {
     const first = mul(level, slotWords);
     const read = Array.from({ length: slotWords }, (_, i) => body.load(seen, add(first, i)));
     const waited = waitAt(body, here, { level: [level], seen: read });
     body.assign(missing, binary("min", waited.missing, missing));
-    const mine = withOwn(body, team, waited.slot, total, digitOf(tile, level));
+    const mine = withOwn(body, team, status.monoid, waited.slot, total, digitOf(tile, level));
     body.storeAll(values, level, mine);
     body.if(lt(level, ends), (then) =>
       then.assignAll(total, totalOfLanes(then, team.lanes, status.monoid, mine)),
@@ -380,15 +389,15 @@ export function searchHeavy(code: Code, here: Finished): Found {
   const { status, team, tile, own } = here;
   const { monoid, shape } = status;
   const { values, missing, ends } = slotsOf(code, here);
-  const before = firstOf(here).map((v) => code.var("before", v));
-  const after = own.map((v) => code.var("after", v));
+  const before = variables(code, monoid, "before", firstOf(here));
+  const after = variables(code, monoid, "after", own);
   code.for("step", 0, shape.levels, (body, step) => {
     const level = body.let("level", sub(shape.levels - 1, step));
     const digit = body.let("digit", digitOf(tile, level));
     // The order combines the largest block that ends with the tile first.
     const isLargest = body.let("is_largest", eq(level, ends));
     body.if(binary("or", ne(digit, 0), isLargest), (then) => {
-      const slot = values.map((array) => then.let("slot", then.load(array, level)));
+      const slot = named(then, monoid, "slot", then.loadAll(values, level));
       const { ending } = treeOf(then, team.lanes, monoid, slot, digit);
       const present = presentAt(status, { tile: [tile], level: [level] });
       const seeded = { ending, seed: { values: before, present } };
@@ -423,13 +432,13 @@ export function recover(code: Code, { status, team, tile, missing, totalOf }: Mi
   const { monoid, shape } = status;
   code.comment("computes the total of a slot that is not published in time, with the same bits");
   const most = RADIX_BITS * (shape.levels - 1) + 1;
-  const blocks = monoid.types.map((type) => code.array("lost_blocks", type, most));
+  const blocks = arrays(code, monoid, "lost_blocks", most);
   const level = code.let("level", binary("shr", missing, RADIX_BITS));
   const bits = code.let("bits", mul(level, RADIX_BITS));
   const above = binary("shr", tile, add(bits, RADIX_BITS));
   const slot = code.let("slot", add(binary("shl", above, RADIX_BITS), and(missing, RADIX - 1)));
   const first = code.let("first", binary("shl", slot, bits));
-  const lost = monoid.types.map((type) => code.var("lost", zeroOf(type)));
+  const lost = variables(code, monoid, "lost", monoid.types.map(zeroOf));
   code.for("i", 0, binary("shl", 1, bits), (body, i) => {
     // All lanes have folded the tile before.
     body.barrier();
@@ -440,7 +449,7 @@ export function recover(code: Code, { status, team, tile, missing, totalOf }: Mi
     const ones = body.let("ones", binary("min", trailingOnes(i), most - 1));
     body.for("k", 0, ones, (inner, k) => {
       const left = blocks.map((array) => inner.load(array, k));
-      const both = monoid.combine(inner, left, lost).map((v) => inner.let("both", v));
+      const both = named(inner, monoid, "both", monoid.combine(inner, left, lost));
       both.forEach((v, c) => {
         inner.assign(lost[c] as VarExpr, v);
       });

@@ -4,7 +4,7 @@ import { isInteger } from "@groupwise/ir/tables/op.js";
 import { SCALARS, type Scalar, type WordForm } from "@groupwise/ir/tables/scalar.js";
 import type { LookBack, TileKind } from "@groupwise/kernel/capabilities/capabilities.js";
 import type { ArrayRef, Code } from "@groupwise/kernel/language/build.js";
-import type { Expr, ParamExpr } from "@groupwise/kernel/language/expr.js";
+import type { ConstExpr, Expr, ParamExpr } from "@groupwise/kernel/language/expr.js";
 import {
   add,
   and,
@@ -15,13 +15,14 @@ import {
   mul,
   ne,
   select,
+  size,
   sub,
   u32,
   unary,
 } from "@groupwise/kernel/language/make-expr.js";
 import { ROW } from "@groupwise/kernel/language/stmt.js";
 import { type Lanes, repeat, shuffledFrom } from "../../lanes/lanes.ts";
-import type { Monoid } from "../../parts/monoid.ts";
+import { hintsFor, type Monoid, named } from "../../parts/monoid.ts";
 import { fromWords, toWords } from "../../parts/words.ts";
 import { CARRIED } from "../../work-groups/tile-totals.ts";
 import type { Native } from "./native.ts";
@@ -94,18 +95,17 @@ export function shapeOf(
   const least = Math.max(1, RADIX / lanes32);
   const rows = Math.min(MOST_BLOCKS / lanes32, Math.max(least, own.rows / words));
   const blocks = lanes32 * rows;
-  const size = workGroupSize * ROW * rows;
-  const shift = Math.log2(size);
+  const items = workGroupSize * ROW * rows;
   let levels = 1;
-  while (Math.ceil(maxItems / size) > RADIX ** levels) levels++;
+  while (Math.ceil(maxItems / items) > RADIX ** levels) levels++;
   return {
     workGroupSize,
     rows,
     lanes32,
     blocks,
     perLane: blocks / RADIX,
-    size,
-    shift,
+    size: items,
+    shift: Math.log2(items),
     levels,
     slotWords,
     rowWords: lookBack.slotRows ? rowOf(slotWords) : 1,
@@ -115,15 +115,28 @@ export function shapeOf(
   };
 }
 
+/** The sizes of a shape with their names in texts. */
+export const sizesOf = (
+  shape: Shape,
+): Readonly<Record<"items" | "rows" | "rowItems" | "blocks" | "rowBlocks", ConstExpr>> => ({
+  items: size("TILE_ITEMS", shape.size),
+  rows: size("TILE_ROWS", shape.rows),
+  rowItems: size("ROW_ITEMS", shape.workGroupSize * ROW),
+  blocks: size("TILE_BLOCKS", shape.blocks),
+  rowBlocks: size("ROW_BLOCKS", shape.lanes32),
+});
+
 /** The items that can be in full tiles. */
 const itemsOf = ({ isLastSeparate }: Shape, n: ParamExpr): Expr =>
   isLastSeparate ? sub(n, binary("min", n, 1)) : n;
 const itemsFormula = ({ isLastSeparate }: Shape): Formula =>
   isLastSeparate ? formula("sub", "n", formula("min", "n", 1)) : "n";
 
+const shiftOf = ({ shift }: Shape): ConstExpr => size("TILE_BITS", shift);
+
 /** The number of full blocks of a level, as an expression of kernels. */
 export const blocksAt = (shape: Shape, n: ParamExpr, level: number): Expr =>
-  binary("shr", itemsOf(shape, n), shape.shift + RADIX_BITS * level);
+  binary("shr", itemsOf(shape, n), level === 0 ? shiftOf(shape) : shape.shift + RADIX_BITS * level);
 const blocksFormula = (shape: Shape, level: number): Formula =>
   formula("floor-div", itemsFormula(shape), shape.size * RADIX ** level);
 
@@ -132,7 +145,7 @@ export const fullTilesFormula = (shape: Shape): Formula => blocksFormula(shape, 
 
 /** The tiles that a pass takes from its counter: those of the range, or the full ones. */
 export const tilesAt = (shape: Shape, n: ParamExpr): Expr =>
-  shape.hasTail ? blocksAt(shape, n, 0) : binary("shr", add(n, shape.size - 1), shape.shift);
+  shape.hasTail ? blocksAt(shape, n, 0) : binary("shr", add(n, shape.size - 1), shiftOf(shape));
 export const tilesFormula = (shape: Shape): Formula =>
   shape.hasTail ? fullTilesFormula(shape) : formula("ceil-div", "n", shape.size);
 
@@ -248,15 +261,15 @@ export const inFirst = (code: Code, { lane, isFirstAlone }: Team, work: (code: C
   isFirstAlone ? code.ifBelow(lane, RADIX, work) : work(code);
 
 /** The value of the `from`-th lane of the block, in all of its lanes. */
-export function pick(code: Code, team: Team, values: readonly Expr[], from: Expr): Expr[] {
-  if (team.isSubgroup) return shuffledFrom(code, "picked", values, from);
+export function pick(code: Code, team: Team, monoid: Monoid, values: readonly Expr[], from: Expr): Expr[] {
+  if (team.isSubgroup) return shuffledFrom(code, hintsFor(monoid, "picked"), values, from);
   const { shared, copies = 1 } = team.lanes;
   const arrays = values.map((v, i) => shared.take(v.type, i, RADIX * copies));
   code.barrier();
   code.storeAll(arrays, team.lane, values);
   code.barrier();
   const at = add(binary("mul", team.block, RADIX), from);
-  return arrays.map((array) => code.let("picked", code.load(array, at)));
+  return named(code, monoid, "picked", code.loadAll(arrays, at));
 }
 
 /** Whether a tile's totals are published: always, except in tests. The last full tile always does, because the tail waits for none. */

@@ -18,7 +18,7 @@ import {
 } from "@groupwise/kernel/language/make-expr.js";
 import type { AtomicLoadRowStmt } from "@groupwise/kernel/language/stmt.js";
 import { totalOfLanes } from "../../lanes/routines.ts";
-import { monoidOf } from "../../parts/monoid.ts";
+import { type Monoid, monoidOf, named, variables } from "../../parts/monoid.ts";
 import {
   allOf,
   areReady,
@@ -74,7 +74,7 @@ export function publish(code: Code, { status, team, total, when, level, slot }: 
     "Publishes a total: 16 of its bits in each word, beside a bit that marks the word as published.";
   const given = { slot: [slot], level: [level], total };
   code.if(when ? and(isWriter, when) : isWriter, (then) => {
-    then.routine({ title: "publish", doc }, given, (args) => {
+    then.routine({ title: "publish", doc, fields: status.monoid.fields }, given, (args) => {
       const at = placeOf(then, status, { level: args.level[0] as Expr, slot: args.slot[0] as Expr });
       args.total.flatMap(wordsOfValue).forEach((w, i) => {
         then.atomicStore(status.array.name, add(at, i), w, true);
@@ -145,7 +145,7 @@ export function look(code: Code, { status, team, tile }: SlotsBefore, level: num
   return code.routine({ title: "look_at", doc, returns: `seen_${level}` }, given, (args) => {
     const { slotWords, rowWords } = status.shape;
     if (rowWords > 1) return { word: rowsOf(code, status, slotOf(code, status, args), readsSlot(args)) };
-    const words = Array.from({ length: slotWords }, () => code.var("word", u32(0)));
+    const words = Array.from({ length: slotWords }, (_, i) => code.var(`word${i}`, u32(0)));
     code.if(readsSlot(args), (then) => {
       readSlot(then, status, slotOf(then, status, args), (now, i) => then.assign(words[i] as VarExpr, now));
     });
@@ -180,7 +180,7 @@ export function waitAt(
   const doc = `Polls the lane's slot of a level until all of its words are published, at most ${polls} times.`;
   const given = { tile: [tile], level, lane: [team.lane], seen };
   const { slot, missing } = code.routine({ title: "wait_for", doc, returns }, given, (args) => {
-    const words = args.seen.map((w) => code.var("word", w));
+    const words = args.seen.map((w, i) => code.var(args.seen.length > 1 ? `word${i}` : "word", w));
     const missing = code.var("missing", u32(NONE));
     code.if(readsSlot(args), (then) => {
       const at = slotOf(then, status, args);
@@ -213,12 +213,18 @@ export function firstMissing(code: Code, team: Team, waited: readonly Waited[]):
 export const withOwn = (
   code: Code,
   team: Team,
+  monoid: Monoid,
   slot: readonly Expr[],
   own: readonly Expr[],
   digit: Expr,
 ): Expr[] => {
   const isMine = eq(team.sub, digit);
-  return slot.map((v, i) => code.let("slot", select(isMine, own[i] as Expr, v)));
+  return named(
+    code,
+    monoid,
+    "slot",
+    slot.map((v, i) => select(isMine, own[i] as Expr, v)),
+  );
 };
 
 /** A tile whose total is known. */
@@ -241,22 +247,26 @@ export const endsOf = (code: Code, status: TileStatus, tile: Expr): Expr =>
 export function publishBlocks(code: Code, { status, team, tile, own }: Finished): void {
   if (status.shape.levels === 1) return;
   const doc = "Publishes the blocks that end with a tile, if all of their 32 slots are available.";
-  code.routine({ title: "publish_blocks", doc }, { tile: [tile], own }, (args) => {
-    const at = args.tile[0] as Expr;
-    const ends = endsOf(code, status, at);
-    const total = args.own.map((v) => code.var("total", v));
-    // A loop: few tiles end a block, and compilers take as long for a block as for the rest of the tile.
-    code.for("level", 0, ends, (body, level) => {
-      const waited = waitAt(body, { status, team, tile: at }, { level: [level], seen: unseen(status) });
-      const isPresent = eq(firstMissing(body, team, [waited]), NONE);
-      const values = withOwn(body, team, waited.slot, total, u32(RADIX - 1));
-      body.assignAll(total, totalOfLanes(body, team.lanes, status.monoid, values));
-      const above = add(level, 1);
-      const when = allOf(isPresent, publishes(status, at));
-      publish(body, { status, team, level: above, slot: blockOf(at, above), total, when });
-    });
-    return {};
-  });
+  code.routine(
+    { title: "publish_blocks", doc, fields: status.monoid.fields },
+    { tile: [tile], own },
+    (args) => {
+      const at = args.tile[0] as Expr;
+      const ends = endsOf(code, status, at);
+      const total = variables(code, status.monoid, "total", args.own);
+      // A loop: few tiles end a block, and compilers take as long for a block as for the rest of the tile.
+      code.for("level", 0, ends, (body, level) => {
+        const waited = waitAt(body, { status, team, tile: at }, { level: [level], seen: unseen(status) });
+        const isPresent = eq(firstMissing(body, team, [waited]), NONE);
+        const values = withOwn(body, team, status.monoid, waited.slot, total, u32(RADIX - 1));
+        body.assignAll(total, totalOfLanes(body, team.lanes, status.monoid, values));
+        const above = add(level, 1);
+        const when = allOf(isPresent, publishes(status, at));
+        publish(body, { status, team, level: above, slot: blockOf(at, above), total, when });
+      });
+      return {};
+    },
+  );
 }
 
 /**

@@ -3,7 +3,6 @@
 import type { Checked } from "@groupwise/ir/document/check.js";
 import type { NodeId } from "@groupwise/ir/document/node.js";
 import { normalises } from "@groupwise/ir/tables/op.js";
-import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { ArrayRef, Code } from "@groupwise/kernel/language/build.js";
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import { add, and, binary, eq, lt, mul, ne, select, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
@@ -11,16 +10,25 @@ import { ROW } from "@groupwise/kernel/language/stmt.js";
 import { scanOfLanes, totalInFirst, totalOfLanes } from "../../lanes/routines.ts";
 import { keptOf } from "../../lanes/rows-of-lanes.ts";
 import { descendTree, treeOf } from "../../lanes/tree.ts";
-import { type Carry, type Monoid, presentIf } from "../../parts/monoid.ts";
+import { arrays, type Carry, hintsFor, type Monoid, named, presentIf } from "../../parts/monoid.ts";
 import { siteAt } from "../../parts/site.ts";
 import { Values } from "../../parts/values.ts";
 import type { Context } from "../../work-groups/context.ts";
 import { vec4Of } from "../../work-groups/row.ts";
-import { named, prefixesOfFew, recordsOf, totalOfFew } from "../../work-groups/tile.ts";
+import { prefixesOfFew, recordsOf, totalOfFew } from "../../work-groups/tile.ts";
 import { conditionsOf, type Fused, operandIds, operandsOfItem } from "./fused.ts";
 import { inEitherWay, routineInWay, someSmall, type Way, wayOf, withSizes } from "./native.ts";
 import { finishTogether, follows, HeldPairs, pairsOfRows, reduceTogether } from "./rows.ts";
-import { eachRow, isFullTile, precededIf, RADIX, type Shape, type Team, type TileStatus } from "./shape.ts";
+import {
+  eachRow,
+  isFullTile,
+  precededIf,
+  RADIX,
+  type Shape,
+  sizesOf,
+  type Team,
+  type TileStatus,
+} from "./shape.ts";
 
 /** Reads the operands of a tile: those of the four items of a work-item in a row. */
 export interface Items {
@@ -38,8 +46,10 @@ export interface Memory {
 }
 
 /** The first item of a row that a lane has. */
-export const rowBase = ({ size, workGroupSize }: Shape, tile: Expr, row: Expr, lane: Expr): Expr =>
-  add(add(mul(tile, size), mul(row, workGroupSize * ROW)), mul(lane, ROW));
+export function rowBase(shape: Shape, tile: Expr, row: Expr, lane: Expr): Expr {
+  const { items, rowItems } = sizesOf(shape);
+  return add(add(mul(tile, items), mul(row, rowItems)), mul(lane, ROW));
+}
 
 /** The total of a block: of the four items of a row that each of its lanes has. */
 interface BlockTotal {
@@ -95,15 +105,16 @@ export interface Again {
  * @returns whether one of the block's items is too small for the device's own sums; undefined if that is not tested
  */
 export function reduceBlocks(code: Code, tile: TileToReduce): Expr | undefined {
-  const { status, team, memory, region, rows = u32(tile.status.shape.rows), again } = tile;
-  const { shape, monoid } = status;
+  const { status, team, memory, region, rows = sizesOf(tile.status.shape).rows, again } = tile;
+  const { blocks, rowBlocks } = sizesOf(status.shape);
+  const { monoid } = status;
   if (team.together) {
     reduceTogether(code, team.together, tile, rows);
     return undefined;
   }
   const reduce = (outer: Code, items: Items, count: Expr, way?: Way): void =>
     outer.for("row", 0, count, (body, row) => {
-      const slot = add(mul(region, shape.blocks), add(mul(row, shape.lanes32), team.block));
+      const slot = add(mul(region, blocks), add(mul(row, rowBlocks), team.block));
       const values = items.row(body, row);
       if (way?.isNormal) withSizes(body, way.smallest, values.flat());
       storeBlock(body, team, monoid, { items: values, into: memory.blockTotals, slot, way });
@@ -124,16 +135,16 @@ export function totalOfBlocks(
 ): { readonly total: readonly Expr[]; readonly ending: readonly Expr[] } {
   const { shape, isHeavy } = status;
   const doc = "The total of a tile, from the totals of its blocks.";
-  const first = mul(region, shape.blocks);
+  const first = mul(region, sizesOf(shape).blocks);
   const { monoid, native } = status;
   const reduce = (body: Code, way?: Way): { total: readonly Expr[]; ending: readonly Expr[] } =>
     routineInWay(
       body,
       { monoid, way },
-      { title: "total_of_blocks", doc },
+      { title: "total_of_blocks", doc, returns: "total" },
       { first: [first] },
       (args, inner) => {
-        const blocks = blocksOf(body, shape, team, memory, args.first[0] as Expr);
+        const blocks = blocksOf(body, status, team, memory, args.first[0] as Expr);
         const { total } = totalOfFew(body, inner, blocks);
         if (isHeavy) return treeOf(body, team.lanes, inner, total);
         return { total: totalOfLanes(body, team.lanes, inner, total), ending: [] };
@@ -141,18 +152,29 @@ export function totalOfBlocks(
     );
   // Only a tile whose items may be read again has been tested.
   if (!native || !again) return reduce(code, wayOf(code, status, false));
-  const read = (): Expr[] => blocksOf(code, shape, team, memory, first).flat();
-  const [total] = inEitherWay(code, status, read, (body, way) => [reduce(body, way).total]);
+  const read = (): Expr[] => blocksOf(code, status, team, memory, first).flat();
+  const [total] = inEitherWay(code, status, ["tile_total"], read, (body, way) => [reduce(body, way).total]);
   return { total: total as readonly Expr[], ending: [] };
 }
 
 /** The blocks' totals that a lane of 32 has. */
-const blocksOf = (code: Code, shape: Shape, team: Team, memory: Memory, region: Expr): Expr[][] => {
+function blocksOf(
+  code: Code,
+  { shape, monoid }: TileStatus,
+  team: Team,
+  memory: Memory,
+  region: Expr,
+): Expr[][] {
   const first = add(region, mul(team.sub, shape.perLane));
   return Array.from({ length: shape.perLane }, (_, e) =>
-    named(code, "block", code.loadAll(memory.blockTotals, add(first, e))),
+    named(
+      code,
+      monoid,
+      shape.perLane > 1 ? `block${e}` : "block",
+      code.loadAll(memory.blockTotals, add(first, e)),
+    ),
   );
-};
+}
 
 /** The operands of four items, where they are held, with the prefixes before each and after each. */
 export interface RowPrefixes {
@@ -182,12 +204,12 @@ export function startBlocks(
   const { shape } = status;
   const doc =
     "Stores the prefix before each block of a tile, from the totals of the blocks and the prefix before the tile.";
-  const first = mul(region, shape.blocks);
+  const first = mul(region, sizesOf(shape).blocks);
   const start = (body: Code, way: Way | undefined): readonly [] => {
     const given = { first: [first], tile: [tile], before, ending };
     const heading = { title: "start_blocks", doc };
     routineInWay(body, { monoid: status.monoid, way }, heading, given, (args, monoid) => {
-      const blocks = blocksOf(body, shape, team, memory, args.first[0] as Expr);
+      const blocks = blocksOf(body, status, team, memory, args.first[0] as Expr);
       const few = totalOfFew(body, monoid, blocks);
       const present = presentIf(monoid, () => precededIf(status, ne(args.tile[0] as Expr, 0)));
       const seed = { values: args.before, present };
@@ -206,8 +228,8 @@ export function startBlocks(
     });
     return [];
   };
-  const read = (): Expr[] => [...before, ...blocksOf(code, shape, team, memory, first).flat()];
-  inEitherWay(code, status, read, start);
+  const read = (): Expr[] => [...before, ...blocksOf(code, status, team, memory, first).flat()];
+  inEitherWay(code, status, [], read, start);
 }
 
 /** Stores the prefix after a tile, following those before its blocks. */
@@ -216,7 +238,7 @@ export const storeAfter = (
   { shape }: TileStatus,
   { prefixes }: Memory,
   after: readonly Expr[],
-): void => code.storeAll(prefixes, shape.blocks, after);
+): void => code.storeAll(prefixes, sizesOf(shape).blocks, after);
 
 /** Prefixes of the four items of a row that each lane of a block has: before each, and after the last. */
 function scanOfRow(
@@ -268,10 +290,12 @@ export function finishRows(
     finishTogether(code, team.together, { ...finish, partials }, visit);
     return;
   }
+  const { rows, rowBlocks } = sizesOf(shape);
   const isEnd = eq(team.sub, 31);
-  const finishWith = (outer: Code, items: Items | undefined, rows: Expr, way?: Way): void =>
-    outer.for("row", 0, rows, (body, row) => {
-      const block = add(mul(row, shape.lanes32), team.block);
+  const lasts = hintsFor(monoid, "last");
+  const finishWith = (outer: Code, items: Items | undefined, count: Expr, way?: Way): void =>
+    outer.for("row", 0, count, (body, row) => {
+      const block = add(mul(row, rowBlocks), team.block);
       const values = items?.row(body, row);
       const seed = seedOf(body, finish, block);
       if (way?.isNormal) withSizes(body, way.smallest, seed.values);
@@ -279,12 +303,12 @@ export function finishRows(
       // The prefix after the last lane ends a larger block too, which the order combines first.
       const ends = body.loadAll(memory.prefixes, add(block, 1));
       const last = inclusive.map((v, i) =>
-        monoid.reassociable ? v : body.let("last", select(isEnd, ends[i] as Expr, v)),
+        monoid.reassociable ? v : body.let(lasts(i), select(isEnd, ends[i] as Expr, v)),
       );
       visit(body, row, { items: values, before, after: [...before.slice(1), last] });
     });
   const way = wayOf(code, status, small !== undefined);
-  finishWith(code, finish.items, u32(shape.rows), way);
+  finishWith(code, finish.items, rows, way);
   if (!small || !way) return;
   const isSmall = someSmall(code, way, small.isSmall);
   code.ifSubgroup(isSmall, (then) =>
@@ -294,7 +318,7 @@ export function finishRows(
 
 /** The prefix before a block. */
 const seedOf = (code: Code, { status, memory, tile }: TileToFinish, block: Expr): Carry => ({
-  values: named(code, "start", code.loadAll(memory.prefixes, block)),
+  values: named(code, status.monoid, "start", code.loadAll(memory.prefixes, block)),
   present: presentIf(status.monoid, () => follows(status, tile, block)),
 });
 
@@ -320,15 +344,17 @@ const LEAVES = 3;
 
 /** What a work-item keeps of the first sweep over a tile for the second one: totals across lanes, and the leaves of its rows. */
 export class Partials {
+  private readonly monoid: Monoid;
   private readonly arrays: readonly ArrayRef[];
   private readonly across: number;
   private readonly length: number;
 
   /** @param across the number of totals across lanes */
-  constructor(code: Code, hint: string, types: readonly Scalar[], rows: number, across: number) {
+  constructor(code: Code, hint: string, monoid: Monoid, rows: number, across: number) {
+    this.monoid = monoid;
     this.across = across;
     this.length = across + rows * LEAVES;
-    this.arrays = types.map((type) => code.array(hint, type, this.length));
+    this.arrays = arrays(code, monoid, hint, this.length);
   }
 
   copy(code: Code, from: Partials): void {
@@ -360,7 +386,7 @@ export class Partials {
   }
 
   private take(code: Code, at: Expr): Expr[] {
-    return this.arrays.map((array) => code.let("kept", code.load(array, at)));
+    return named(code, this.monoid, "kept", code.loadAll(this.arrays, at));
   }
 }
 
@@ -401,7 +427,7 @@ export class TileItems {
   /** Registers for what a sweep over a tile leaves for the next one, where that is kept. */
   partials(code: Code, hint: string): Partials | undefined {
     const { together } = this.team;
-    return together && new Partials(code, hint, together.monoid.types, together.rows, keptOf(together));
+    return together && new Partials(code, hint, together.monoid, together.rows, keptOf(together));
   }
 
   /** Reads the operands of a tile that a pass takes. */
@@ -454,10 +480,8 @@ export class TileItems {
   }
 
   private eachRow(code: Code, tile: Expr, visit: (body: Code, row: Expr, base: Expr) => void): void {
-    const { rows } = this.fused.status.shape;
-    eachRow(code, this.team, u32(rows), (body, row) =>
-      visit(body, row, body.let("base", this.base(tile, row))),
-    );
+    const { rows } = sizesOf(this.fused.status.shape);
+    eachRow(code, this.team, rows, (body, row) => visit(body, row, body.let("base", this.base(tile, row))));
   }
 
   /** A tile's operands, from held values. */

@@ -13,6 +13,7 @@ import type { Context } from "../../work-groups/context.ts";
 import { rootsOf, type Sinks, sinksOf, writeItem, writeRow } from "../../work-groups/row.ts";
 import { endInPass, ofRange } from "./carried.ts";
 import { type Fused, operandIds, type Scan, scansOf } from "./fused.ts";
+import { sizesOf } from "./shape.ts";
 import { type Known, knownOf, type Memory, type RowPrefixes } from "./tile.ts";
 
 /** The prefixes before and after an item. */
@@ -108,9 +109,9 @@ export class Writer {
   /** If no items follow the last full tile, its end is that of the range. */
   totals(code: Code, lane: Expr, tile: Expr, memory: Memory): void {
     const { shape, n } = this.fused.status;
-    const isEnd = eq(mul(add(tile, 1), shape.size), n);
+    const isEnd = eq(mul(add(tile, 1), sizesOf(shape).items), n);
     code.if(and(eq(lane, 0), isEnd), (one) => {
-      const ends = memory.prefixes.map((array) => one.load(array as ArrayRef, shape.blocks));
+      const ends = memory.prefixes.map((array) => one.load(array as ArrayRef, sizesOf(shape).blocks));
       leaveTotals(this.context, this.fused, one, ofRange(one, this.fused.status, ends));
     });
   }

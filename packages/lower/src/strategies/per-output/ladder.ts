@@ -5,9 +5,9 @@
 import { type Formula, formula } from "@groupwise/ir/base/formula.js";
 import type { Scope } from "@groupwise/ir/document/node.js";
 import type { ArrayRef, Code } from "@groupwise/kernel/language/build.js";
-import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
+import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { add, and, binary, mul, ne, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
-import { join, type Monoid, namedResults } from "../../parts/monoid.ts";
+import { join, type Monoid, named, namedResults, variables } from "../../parts/monoid.ts";
 import { type PerOutput, pass } from "./context.ts";
 
 const RADIX = 8;
@@ -133,27 +133,24 @@ function total(code: Code, { rungs, monoid, level, segment, first, size }: Block
   const arrays = totals[level] as Fields;
   // The last work-group may end early; blocks past the end are never used.
   const end = level === 0 && ladder.scope === "work-group" ? lastItem : undefined;
-  let blocks: Expr[][] = Array.from({ length: size }, (_, i) => {
+  let blocks: (readonly Expr[])[] = Array.from({ length: size }, (_, i) => {
     const at = add(start, i);
     const near = end ? binary("min", at, end) : at;
-    return arrays.map((array) => code.let("block", code.load(array, near, isInGrid(rungs))));
+    return named(
+      code,
+      monoid,
+      "block",
+      arrays.map((array) => code.load(array, near, isInGrid(rungs))),
+    );
   });
   while (blocks.length > 1) {
     blocks = blocks.flatMap((left, i) =>
       i % 2 === 0
-        ? [monoid.combine(code, left, blocks[i + 1] as Expr[]).map((both) => code.named("both", both))]
+        ? [namedResults(code, monoid, monoid.combine(code, left, blocks[i + 1] as readonly Expr[]), "both")]
         : [],
     );
   }
-  return blocks[0] as Expr[];
-}
-
-/** All of the values change at once. */
-function replaceAll(code: Code, variables: readonly VarExpr[], next: readonly Expr[]): void {
-  const named = namedResults(code, next, "next");
-  variables.forEach((variable, i) => {
-    code.assign(variable, named[i] as Expr);
-  });
+  return blocks[0] as readonly Expr[];
 }
 
 /** The place up to which blocks are combined. */
@@ -167,8 +164,10 @@ interface PlaceToFold {
 
 /** P(place) within a segment, in blocks of a level; the identity if nothing precedes. */
 function fold(code: Code, { rungs, monoid, level, segment, place }: PlaceToFold): readonly Expr[] {
-  const result = monoid.identity.map((identity) => code.var("prefix", identity));
-  const replace = (inner: Code, next: readonly Expr[]): void => replaceAll(inner, result, next);
+  const result = variables(code, monoid, "prefix", monoid.identity);
+  // All of the values change at once.
+  const replace = (inner: Code, next: readonly Expr[]): void =>
+    inner.assignAll(result, namedResults(inner, monoid, next, "next"));
   const rest = code.let("rest", and(place, RADIX - 1));
   const above = rungs.prefixes[level + 1];
   const parent = code.let("parent", binary("shr", place, SHIFT));
