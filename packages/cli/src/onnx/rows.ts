@@ -58,7 +58,9 @@ export function rowsAlong(space: ItemSpace, dims: Dims, axes: readonly number[])
   const turned = order.map((axis) => dims[axis] as number | string);
   const isTurned = order.some((axis, i) => i > 0 && axis < (order[i - 1] as number));
   const length = rowLength(dims, over);
-  const column = here.rem(length);
+  /** The tensor with its rows as one side each. */
+  const matrix: Dims = ["rows", length];
+  const column = space.coordinate(here, matrix, 1);
   return {
     length: u32(length),
     column,
@@ -78,7 +80,7 @@ export function rowsAlong(space: ItemSpace, dims: Dims, axes: readonly number[])
             ),
           )
         : index,
-    last: (row) => row.mul(length).add(length - 1),
+    last: (row) => space.flat([row, u32(length - 1)], matrix),
   };
 }
 
@@ -100,7 +102,6 @@ function rowLength(dims: Dims, over: readonly number[]): number {
 
 /** A value that is combined over rows: one element for each row. */
 export function combined(
-  _space: ItemSpace,
   rows: Rows,
   { dims, type }: Pick<Tensor, "dims" | "type">,
   value: AnyValue,

@@ -34,9 +34,8 @@ export function monoidOfOperator(operator: Operator): Monoid {
 
 function combineOf(operator: Operator): Monoid["combine"] {
   const { results, fields } = operator;
-  /** Hints of the results of a record. */
   const ends = new Map(
-    fields.length > 1 ? fields.map(({ name }, i) => [results[i], hintOf(`both_${name}`)]) : [],
+    fields.map(({ name }, i) => [results[i], fields.length > 1 ? hintOf(`both_${name}`) : "both"]),
   );
   const { needed, uses } = usesOf(operator);
   const written = (code: Code, left: readonly Expr[], right: readonly Expr[]): Expr[] => {
@@ -108,7 +107,7 @@ function asRoutine({ name, fields }: Operator, written: Monoid["combine"]): Mono
 }
 
 const hintOfNode = (node: OperatorNode, type: Scalar): string =>
-  node.kind === "left" || node.kind === "right" ? node.kind : hintFor(node, type);
+  node.kind === "left" || node.kind === "right" ? node.kind : hintFor(node, type).replace(/_i$/, "");
 
 /** The nodes that the results depend on, in order, with the number of uses of each. */
 function usesOf({ nodes, results }: Operator): {

@@ -116,7 +116,7 @@ export const countAt = (context: Context, level: number): Expr =>
   binary(
     "shr",
     context.n,
-    level === 1 ? size("TILE_BITS", context.tiling.items.shift) : bitsAt(context.tiling, level),
+    level === 1 ? size("TILE_SHIFT", context.tiling.items.shift) : bitsAt(context.tiling, level),
   );
 export const countFormula = (tiling: Tiling, level: number): Formula =>
   level === 0 ? "n" : formula("floor-div", "n", 2 ** bitsAt(tiling, level));

@@ -18,8 +18,8 @@ import { standIn } from "../base/stand-in.ts";
 import { greatest, type SortedOrder } from "./order.ts";
 
 /** Items of a tile: a search in one takes as many reads as this has bits. */
-const TILE_BITS = 8;
-const TILE = 2 ** TILE_BITS;
+const TILE_SHIFT = 8;
+const TILE = 2 ** TILE_SHIFT;
 
 type Pair = { readonly a: Table<"u32">; readonly b: Table<"u32"> };
 type PairTypes = { readonly a: TableType<"u32">; readonly b: TableType<"u32"> };
@@ -75,9 +75,9 @@ export function mergedAt(
   { a, b, tiles }: Pair & { readonly tiles: Table<"u32"> },
   { index, size }: { index(): U32Value; size(): U32Value },
 ): Merged {
-  const [k, tile] = [index(), index().shr(TILE_BITS)];
+  const [k, tile] = [index(), index().shr(TILE_SHIFT)];
   const [from, to] = [tiles.at(tile), tiles.at(tile.add(1))];
-  const within = greatest(TILE_BITS, to.sub(from), (one) => isAmong(order, { a, b }, k, from.add(one)));
+  const within = greatest(TILE_SHIFT, to.sub(from), (one) => isAmong(order, { a, b }, k, from.add(one)));
   const i = from.add(within);
   const j = k.sub(i);
   const items = size().sub(b.length);

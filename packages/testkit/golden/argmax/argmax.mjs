@@ -13,85 +13,86 @@
  * @param inGroup_index output, Uint32Array of ceil(n / 64)
  */
 export function kernel(n, x, best_value, best_index, inGroup_value, inGroup_index) {
-  let argmax_so_far = -Infinity;
-  let argmax_so_far_2 = 0xffffffff;
-  const block_total = new Float32Array(32);
-  const block_total_2 = new Uint32Array(32);
-  const block_prefix = new Float32Array(32);
-  const block_prefix_2 = new Uint32Array(32);
+  let argmax_so_far_value = -Infinity;
+  let argmax_so_far_index = 0xffffffff;
+  const block_total_value = new Float32Array(32);
+  const block_total_index = new Uint32Array(32);
+  const block_prefix_value = new Float32Array(32);
+  const block_prefix_index = new Uint32Array(32);
   // pass 1 over the items
-  let argmax_so_far_3 = -Infinity;
-  let argmax_so_far_4 = 0xffffffff;
-  const block_total_3 = new Float32Array(32);
-  const block_total_4 = new Uint32Array(32);
-  const block_prefix_3 = new Float32Array(32);
-  const block_prefix_4 = new Uint32Array(32);
+  let argmax_of_group_value = -Infinity;
+  let argmax_of_group_index = 0xffffffff;
+  const block_total_value_2 = new Float32Array(32);
+  const block_total_index_2 = new Uint32Array(32);
+  const block_prefix_value_2 = new Float32Array(32);
+  const block_prefix_index_2 = new Uint32Array(32);
   for (let start = 0; start < n; start += 64) {
     const count = Math.min(64, (n - start) >>> 0);
-    argmax_so_far_3 = -Infinity;
-    argmax_so_far_4 = 0xffffffff;
+    argmax_of_group_value = -Infinity;
+    argmax_of_group_index = 0xffffffff;
     for (let place = 0; place < count; place += 1) {
       const i = (start + place) >>> 0;
       const x_i = x[i];
-      let total = x_i;
-      let total_2 = i;
-      let start_2 = argmax_so_far;
-      let start_3 = argmax_so_far_2;
+      let total_value = x_i;
+      let total_index = i;
+      let start_value = argmax_so_far_value;
+      let start_index = argmax_so_far_index;
       let size = 0;
       let bits = i;
       while ((bits & 1) !== 0) {
-        const left = block_total[size & 31];
-        const part = total > left;
-        const part_3 = part ? total_2 : block_total_2[size & 31];
-        total = part ? total : left;
-        total_2 = part_3;
-        start_2 = block_prefix[size & 31];
-        start_3 = block_prefix_2[size & 31];
+        const left = block_total_value[size & 31];
+        const is_above = total_value > left;
+        const both_index = is_above ? total_index : block_total_index[size & 31];
+        total_value = is_above ? total_value : left;
+        total_index = both_index;
+        start_value = block_prefix_value[size & 31];
+        start_index = block_prefix_index[size & 31];
         size = (size + 1) >>> 0;
         bits = bits >>> 1;
       }
-      const part = total > start_2;
-      const part_2 = part ? total : start_2;
+      const is_above = total_value > start_value;
+      const both_value = is_above ? total_value : start_value;
       const rest = (i & ((i + 1) >>> 0)) >>> 0;
-      argmax_so_far = (rest !== 0) ? part_2 : total;
-      block_total[size & 31] = total;
-      block_prefix[size & 31] = start_2;
-      argmax_so_far_2 = (rest !== 0) ? (part ? total_2 : start_3) : total_2;
-      block_total_2[size & 31] = total_2;
-      block_prefix_2[size & 31] = start_3;
-      let total_3 = x_i;
-      let total_4 = i;
-      let start_4 = argmax_so_far_3;
-      let start_5 = argmax_so_far_4;
+      argmax_so_far_value = (rest !== 0) ? both_value : total_value;
+      block_total_value[size & 31] = total_value;
+      block_prefix_value[size & 31] = start_value;
+      argmax_so_far_index = (rest !== 0) ? (is_above ? total_index : start_index) : total_index;
+      block_total_index[size & 31] = total_index;
+      block_prefix_index[size & 31] = start_index;
+      let total_value_2 = x_i;
+      let total_index_2 = i;
+      let start_value_2 = argmax_of_group_value;
+      let start_index_2 = argmax_of_group_index;
       let size_2 = 0;
       let bits_2 = place;
       while ((bits_2 & 1) !== 0) {
-        const left = block_total_3[size_2 & 31];
-        const part_4 = total_3 > left;
-        const part_6 = part_4 ? total_4 : block_total_4[size_2 & 31];
-        total_3 = part_4 ? total_3 : left;
-        total_4 = part_6;
-        start_4 = block_prefix_3[size_2 & 31];
-        start_5 = block_prefix_4[size_2 & 31];
+        const left = block_total_value_2[size_2 & 31];
+        const is_above_2 = total_value_2 > left;
+        const both_index_2 = is_above_2 ? total_index_2 : block_total_index_2[size_2 & 31];
+        total_value_2 = is_above_2 ? total_value_2 : left;
+        total_index_2 = both_index_2;
+        start_value_2 = block_prefix_value_2[size_2 & 31];
+        start_index_2 = block_prefix_index_2[size_2 & 31];
         size_2 = (size_2 + 1) >>> 0;
         bits_2 = bits_2 >>> 1;
       }
-      const part_4 = total_3 > start_4;
-      const part_5 = part_4 ? total_3 : start_4;
+      const is_above_2 = total_value_2 > start_value_2;
+      const both_value_2 = is_above_2 ? total_value_2 : start_value_2;
+      const both_index_2 = is_above_2 ? total_index_2 : start_index_2;
       const rest_2 = place & (place + 1);
-      argmax_so_far_3 = (rest_2 !== 0) ? part_5 : total_3;
-      block_total_3[size_2 & 31] = total_3;
-      block_prefix_3[size_2 & 31] = start_4;
-      argmax_so_far_4 = (rest_2 !== 0) ? (part_4 ? total_4 : start_5) : total_4;
-      block_total_4[size_2 & 31] = total_4;
-      block_prefix_4[size_2 & 31] = start_5;
+      argmax_of_group_value = (rest_2 !== 0) ? both_value_2 : total_value_2;
+      block_total_value_2[size_2 & 31] = total_value_2;
+      block_prefix_value_2[size_2 & 31] = start_value_2;
+      argmax_of_group_index = (rest_2 !== 0) ? both_index_2 : total_index_2;
+      block_total_index_2[size_2 & 31] = total_index_2;
+      block_prefix_index_2[size_2 & 31] = start_index_2;
     }
-    inGroup_value[(start / 64) >>> 0] = argmax_so_far_3;
-    inGroup_index[(start / 64) >>> 0] = argmax_so_far_4;
+    inGroup_value[(start / 64) >>> 0] = argmax_of_group_value;
+    inGroup_index[(start / 64) >>> 0] = argmax_of_group_index;
   }
   // pass 2 over the items
-  best_value[0] = argmax_so_far;
-  best_index[0] = argmax_so_far_2;
+  best_value[0] = argmax_so_far_value;
+  best_index[0] = argmax_so_far_index;
 }
 
 /**

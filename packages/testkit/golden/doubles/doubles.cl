@@ -16,6 +16,7 @@
 #pragma OPENCL FP_CONTRACT OFF
 
 #define SMALLEST_NORMAL_F64 0x00100000u
+#define TILE_TOTALS 1024u
 
 // The words shifted left, by the amount modulo 64.
 uint2 shl_u64(const uint lo, const uint hi, const uint amount) {
@@ -160,11 +161,11 @@ void tile_totals(
   uint2 sum_4 = add_f64(items_lo[1u], items_hi[1u], items_lo[3u], items_hi[3u]);
   items_lo[3u] = sum_4.x;
   items_hi[3u] = sum_4.y;
-  TotalOfLanes total_lo = total_of_lanes(items_lo[3u], items_hi[3u], lane, lanes_f64_lo, lanes_f64_hi);
+  TotalOfLanes total = total_of_lanes(items_lo[3u], items_hi[3u], lane, lanes_f64_lo, lanes_f64_hi);
   if ((lane == 0u) && (group < (n >> 10u))) {
     uint at = ((n >> 30u) + (n >> 20u)) + group;
-    tile_totals_add[at << 1u] = total_lo.total_lo;
-    tile_totals_add[(at << 1u) + 1u] = total_lo.total_hi;
+    tile_totals_add[at << 1u] = total.total_lo;
+    tile_totals_add[(at << 1u) + 1u] = total.total_hi;
   }
 }
 
@@ -180,7 +181,7 @@ void tile_totals_2(
   uint group = (uint)get_group_id(0);
   uint items_lo[4] = {0};
   uint items_hi[4] = {0};
-  uint base = ((n >> 30u) + (n >> 20u)) + ((group * 1024u) + (lane * 4u));
+  uint base = ((n >> 30u) + (n >> 20u)) + ((group * TILE_TOTALS) + (lane * 4u));
   for (uint k = 0u; k < 4u; k++) {
     uint at = base + k;
     uint word_lo = tile_totals_add[at << 1u];
@@ -198,11 +199,11 @@ void tile_totals_2(
   uint2 sum_2 = add_f64(items_lo[1u], items_hi[1u], items_lo[3u], items_hi[3u]);
   items_lo[3u] = sum_2.x;
   items_hi[3u] = sum_2.y;
-  TotalOfLanes total_lo = total_of_lanes(items_lo[3u], items_hi[3u], lane, lanes_f64_lo, lanes_f64_hi);
+  TotalOfLanes total = total_of_lanes(items_lo[3u], items_hi[3u], lane, lanes_f64_lo, lanes_f64_hi);
   if ((lane == 0u) && (group < (n >> 20u))) {
     uint at_2 = (n >> 30u) + group;
-    tile_totals_add[at_2 << 1u] = total_lo.total_lo;
-    tile_totals_add[(at_2 << 1u) + 1u] = total_lo.total_hi;
+    tile_totals_add[at_2 << 1u] = total.total_lo;
+    tile_totals_add[(at_2 << 1u) + 1u] = total.total_hi;
   }
 }
 
@@ -218,7 +219,7 @@ void tile_totals_3(
   uint group = (uint)get_group_id(0);
   uint items_lo[4] = {0};
   uint items_hi[4] = {0};
-  uint base = (n >> 30u) + ((group * 1024u) + (lane * 4u));
+  uint base = (n >> 30u) + ((group * TILE_TOTALS) + (lane * 4u));
   for (uint k = 0u; k < 4u; k++) {
     uint at = base + k;
     uint word_lo = tile_totals_add[at << 1u];
@@ -236,11 +237,11 @@ void tile_totals_3(
   uint2 sum_2 = add_f64(items_lo[1u], items_hi[1u], items_lo[3u], items_hi[3u]);
   items_lo[3u] = sum_2.x;
   items_hi[3u] = sum_2.y;
-  TotalOfLanes total_lo = total_of_lanes(items_lo[3u], items_hi[3u], lane, lanes_f64_lo, lanes_f64_hi);
+  TotalOfLanes total = total_of_lanes(items_lo[3u], items_hi[3u], lane, lanes_f64_lo, lanes_f64_hi);
   if ((lane == 0u) && (group < (n >> 30u))) {
     uint at_2 = group;
-    tile_totals_add[at_2 << 1u] = total_lo.total_lo;
-    tile_totals_add[(at_2 << 1u) + 1u] = total_lo.total_hi;
+    tile_totals_add[at_2 << 1u] = total.total_lo;
+    tile_totals_add[(at_2 << 1u) + 1u] = total.total_hi;
   }
 }
 

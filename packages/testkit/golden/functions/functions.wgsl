@@ -577,8 +577,8 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     workgroupBarrier();
     let theirs = lanes_u32[slot ^ bit];
     let is_upper = (lane & bit) != 0u;
-    let part_2 = add_saturating_of_u32(select(total, theirs, is_upper), select(theirs, total, is_upper));
-    total = part_2;
+    let both = add_saturating_of_u32(select(total, theirs, is_upper), select(theirs, total, is_upper));
+    total = both;
   }
   if (item < params.n) {
     let x_i = x[i];
@@ -620,8 +620,8 @@ fn groups_2(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     let theirs = lanes_u32[slot ^ bit];
     let is_upper = (lane & bit) != 0u;
     lower[round] = select(total, theirs, is_upper);
-    let part_2 = add_saturating_of_u32(select(total, theirs, is_upper), select(theirs, total, is_upper));
-    total = part_2;
+    let both = add_saturating_of_u32(select(total, theirs, is_upper), select(theirs, total, is_upper));
+    total = both;
   }
   var carry = 0u;
   var inclusive = total;

@@ -76,48 +76,48 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let count = min(64u, params.n - (group * 64u));
   let x_i = f32_of_f16_bits(x_at(i));
   // across the work-group: scan-exclusive add, reduce max
-  var total = x_i;
-  var total_2 = x_i;
-  var lower: array<f32, 6>;
-  var lower_2: array<f32, 6>;
+  var total_add = x_i;
+  var total_max = x_i;
+  var lower_add: array<f32, 6>;
+  var lower_max: array<f32, 6>;
   workgroupBarrier();
   for (var round = 0u; round < 6u; round += 1u) {
     let bit = 1u << round;
     let slot = ((round & 1u) * 64u) + lane;
-    lanes_f16[slot] = total;
-    lanes_f16_2[slot] = total_2;
+    lanes_f16[slot] = total_add;
+    lanes_f16_2[slot] = total_max;
     workgroupBarrier();
-    let theirs = lanes_f16[slot ^ bit];
-    let theirs_2 = lanes_f16_2[slot ^ bit];
+    let theirs_add = lanes_f16[slot ^ bit];
+    let theirs_max = lanes_f16_2[slot ^ bit];
     let is_upper = (lane & bit) != 0u;
-    lower[round] = select(total, theirs, is_upper);
-    lower_2[round] = select(total_2, theirs_2, is_upper);
-    total = round_sum_f16(total + theirs);
-    total_2 = max_f32(total_2, theirs_2);
+    lower_add[round] = select(total_add, theirs_add, is_upper);
+    lower_max[round] = select(total_max, theirs_max, is_upper);
+    total_add = round_sum_f16(total_add + theirs_add);
+    total_max = max_f32(total_max, theirs_max);
   }
-  var carry = f32_of_bits(0x80000000u);
-  var carry_2 = f32_of_bits(0xff800000u);
-  var inclusive = round_sum_f16(rounded_f32(f32_of_bits(0x80000000u), zero) + total);
-  var inclusive_2 = max_f32(f32_of_bits(0xff800000u), total_2);
+  var carry_add = f32_of_bits(0x80000000u);
+  var carry_max = f32_of_bits(0xff800000u);
+  var inclusive_add = round_sum_f16(rounded_f32(f32_of_bits(0x80000000u), zero) + total_add);
+  var inclusive_max = max_f32(f32_of_bits(0xff800000u), total_max);
   for (var step = 0u; step < 6u; step += 1u) {
     let round = 5u - step;
     let is_upper = (lane & (1u << round)) != 0u;
-    let block = lower[round];
-    let joined = round_sum_f16(rounded_f32(carry, zero) + block);
-    let joined_2 = max_f32(carry_2, lower_2[round]);
-    inclusive = select(joined, inclusive, is_upper);
-    inclusive_2 = select(joined_2, inclusive_2, is_upper);
-    carry = select(carry, joined, is_upper);
-    carry_2 = select(carry_2, joined_2, is_upper);
+    let block_add = lower_add[round];
+    let joined_add = round_sum_f16(rounded_f32(carry_add, zero) + block_add);
+    let joined_max = max_f32(carry_max, lower_max[round]);
+    inclusive_add = select(joined_add, inclusive_add, is_upper);
+    inclusive_max = select(joined_max, inclusive_max, is_upper);
+    carry_add = select(carry_add, joined_add, is_upper);
+    carry_max = select(carry_max, joined_max, is_upper);
   }
   workgroupBarrier();
   if (lane == (count - 1u)) {
-    lanes_f16[0u] = inclusive;
-    lanes_f16_2[0u] = inclusive_2;
+    lanes_f16[0u] = inclusive_add;
+    lanes_f16_2[0u] = inclusive_max;
   }
   workgroupBarrier();
   let announced = lanes_f16_2[0u];
-  let scan_exclusive = select(carry, 0f, (lane == 0u));
+  let scan_exclusive = select(carry_add, 0f, (lane == 0u));
   let reduce = announced;
   if (exists) {
     let before_shift = (i & 1u) << 4u;

@@ -24,6 +24,10 @@ struct Params {
 // scratch: (floor(n / 1024) + floor(n / 2097152)) elements
 @group(0) @binding(3) var<storage, read_write> tile_totals_add: array<f32>;
 
+const TILE_ITEMS = 1024u;
+const TILE_TOTALS = 2048u;
+const TILE_SHIFT = 10u;
+
 struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) count: vec3<u32> }
 
 var<workgroup> lanes_f32: array<f32, 512>;
@@ -103,7 +107,7 @@ fn scan_of_lanes(value: f32, carry: f32, lane: u32, zero: u32) -> ScanOfLanes {
 // Replaces totals by their prefixes, starting from the prefixes of the level above.
 fn scan_totals(tile: u32, offset: u32, count: u32, offset_above: u32, count_above: u32, lane: u32, zero: u32) {
   var items: array<f32, 8>;
-  let base = (tile * 2048u) + (lane * 8u);
+  let base = (tile * TILE_TOTALS) + (lane * 8u);
   for (var k = 0u; k < 8u; k += 1u) {
     if ((base + k) < count) { items[k] = tile_totals_add[(offset + base) + k]; }
   }
@@ -132,15 +136,15 @@ fn scan_totals(tile: u32, offset: u32, count: u32, offset_above: u32, count_abov
 fn tile_totals(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let zero = params.always_zero;
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
-  if (group >= (params.n / 1024u)) { return; }
-  let x_row = x_rows[((group * 1024u) + (lane * 4u)) >> 2u];
+  if (group >= (params.n / TILE_ITEMS)) { return; }
+  let x_row = x_rows[((group * TILE_ITEMS) + (lane * 4u)) >> 2u];
   var items = array<f32, 4>(x_row.x, x_row.y, x_row.z, x_row.w);
   // total of the tile: within each work-item, then across the work-group
   items[1u] = rounded_f32(add_f32(items[0u], items[1u]), zero);
   items[3u] = rounded_f32(add_f32(items[2u], items[3u]), zero);
   items[3u] = rounded_f32(add_f32(items[1u], items[3u]), zero);
   let total = total_of_lanes(items[3u], lane, zero);
-  if ((lane == 0u) & (group < (params.n >> 10u))) { tile_totals_add[(params.n >> 21u) + group] = total; }
+  if ((lane == 0u) & (group < (params.n >> TILE_SHIFT))) { tile_totals_add[(params.n >> 21u) + group] = total; }
 }
 
 // Totals of level 2: each of 2048 totals of level 1.
@@ -150,7 +154,7 @@ fn tile_totals_2(@builtin(local_invocation_index) lane: u32, work_group: WorkGro
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
   if (group >= (params.n / 2097152u)) { return; }
   var items: array<f32, 8>;
-  let base = (params.n >> 21u) + ((group * 2048u) + (lane * 8u));
+  let base = (params.n >> 21u) + ((group * TILE_TOTALS) + (lane * 8u));
   for (var k = 0u; k < 8u; k += 1u) { items[k] = tile_totals_add[base + k]; }
   // total of the tile: within each work-item, then across the work-group
   for (var k = 1u; k < 8u; k += 2u) { items[k] = rounded_f32(add_f32(items[k - 1u], items[k]), zero); }
@@ -172,8 +176,8 @@ fn prefixes_2(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup)
 @compute @workgroup_size(256)
 fn prefixes_1(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
-  if (group >= min(params.n / 1024u, (params.n / 2097152u) + 1u)) { return; }
-  scan_totals(group, params.n >> 21u, params.n >> 10u, 0u, params.n >> 21u, lane, params.always_zero);
+  if (group >= min(params.n / TILE_ITEMS, (params.n / 2097152u) + 1u)) { return; }
+  scan_totals(group, params.n >> 21u, params.n >> TILE_SHIFT, 0u, params.n >> 21u, lane, params.always_zero);
 }
 
 // Pass 2 over the items, 1024 to a work-group, 4 to a work-item.
@@ -181,8 +185,8 @@ fn prefixes_1(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup)
 fn scan(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let zero = params.always_zero;
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
-  if (group >= ((params.n + 1023u) / 1024u)) { return; }
-  let base = (group * 1024u) + (lane * 4u);
+  if (group >= ((params.n + 1023u) / TILE_ITEMS)) { return; }
+  let base = (group * TILE_ITEMS) + (lane * 4u);
   var items: array<f32, 4>;
   for (var k = 0u; k < 4u; k += 1u) { items[k] = x[min(base + k, params.n - 1u)]; }
   var before = rounded_f32(f32_of_bits(0x80000000u), zero);
@@ -195,7 +199,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   items[0u] = rounded_f32(add_f32(rounded_f32(scanned.exclusive, zero), items[0u]), zero);
   items[2u] = rounded_f32(add_f32(items[1u], items[2u]), zero);
   items[3u] = rounded_f32(scanned.inclusive, zero);
-  if ((lane == 255u) & (group < (params.n >> 10u))) { items[3u] = tile_totals_add[(params.n >> 21u) + group]; }
+  if ((lane == 255u) & (group < (params.n >> TILE_SHIFT))) { items[3u] = tile_totals_add[(params.n >> 21u) + group]; }
   for (var k = 0u; k < 4u; k += 1u) {
     if ((base + k) < params.n) { sum[min(base + k, params.n - 1u)] = items[k]; }
   }

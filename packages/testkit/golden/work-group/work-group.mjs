@@ -12,17 +12,17 @@
  */
 export function kernel(n, x, before, total) {
   // pass 1 over the items
-  let add_so_far = 0;
+  let add_of_group = 0;
   for (let start = 0; start < n; start += 100) {
     const count = Math.min(100, (n - start) >>> 0);
-    add_so_far = 0;
+    add_of_group = 0;
     for (let place = 0; place < count; place += 1) {
       const i = (start + place) >>> 0;
       const x_i = x[i];
-      before[i] = add_so_far;
-      add_so_far = (add_so_far + x_i) >>> 0;
+      before[i] = add_of_group;
+      add_of_group = (add_of_group + x_i) >>> 0;
     }
-    total[(start / 100) >>> 0] = add_so_far;
+    total[(start / 100) >>> 0] = add_of_group;
   }
   // pass 2 over the items
 }

@@ -132,7 +132,7 @@ const itemsOf = ({ isLastSeparate }: Shape, n: ParamExpr): Expr =>
 const itemsFormula = ({ isLastSeparate }: Shape): Formula =>
   isLastSeparate ? formula("sub", "n", formula("min", "n", 1)) : "n";
 
-const shiftOf = ({ shift }: Shape): ConstExpr => size("TILE_BITS", shift);
+const shiftOf = ({ shift }: Shape): ConstExpr => size("TILE_SHIFT", shift);
 
 /** The number of full blocks of a level, as an expression of kernels. */
 export const blocksAt = (shape: Shape, n: ParamExpr, level: number): Expr =>

@@ -35,6 +35,13 @@ struct Params {
 // scratch: (((((floor((n - min(n, 1)) / 8192) + floor((n - min(n, 1)) / 262144)) + floor((n - min(n, 1)) / 8388608)) + floor((n - min(n, 1)) / 268435456)) * 2) + 69) elements; zeros before the first pass
 @group(0) @binding(5) var<storage, read_write> status: array<atomic<u32>>;
 
+const TILE_SHIFT = 13u;
+const TILE_ITEMS = 8192u;
+const TILE_ROWS = 16u;
+const ROW_ITEMS = 512u;
+const TILE_BLOCKS = 64u;
+const ROW_BLOCKS = 4u;
+
 struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) count: vec3<u32> }
 
 var<workgroup> earlier: array<f32, 32>;
@@ -79,95 +86,95 @@ fn rounded_f32(x: f32, zero: u32) -> f32 {
 
 // The index of the first word of a slot. The slots of lower levels come first.
 fn slot_at(slot: u32, level: u32) -> u32 {
-  return ((((slot + select(0u, ((params.n - min(params.n, 1u)) >> 13u), (0u < level))) + select(0u, ((params.n - min(params.n, 1u)) >> 18u), (1u < level))) + select(0u, ((params.n - min(params.n, 1u)) >> 23u), (2u < level))) * 2u) + 69u;
+  return ((((slot + select(0u, ((params.n - min(params.n, 1u)) >> TILE_SHIFT), (0u < level))) + select(0u, ((params.n - min(params.n, 1u)) >> 18u), (1u < level))) + select(0u, ((params.n - min(params.n, 1u)) >> 23u), (2u < level))) * 2u) + 69u;
 }
 
 // The least of 32 values, in each lane.
 fn least_of_lanes(value: u32, subgroup_lane: u32) -> u32 {
-  let total = min(value, subgroupShuffle(value, subgroup_lane ^ 1u));
-  let total_2 = min(total, subgroupShuffle(total, subgroup_lane ^ 2u));
-  let total_3 = min(total_2, subgroupShuffle(total_2, subgroup_lane ^ 4u));
-  let total_4 = min(total_3, subgroupShuffle(total_3, subgroup_lane ^ 8u));
-  return min(total_4, subgroupShuffle(total_4, subgroup_lane ^ 16u));
+  let total2 = min(value, subgroupShuffle(value, subgroup_lane ^ 1u));
+  let total4 = min(total2, subgroupShuffle(total2, subgroup_lane ^ 2u));
+  let total8 = min(total4, subgroupShuffle(total4, subgroup_lane ^ 4u));
+  let total16 = min(total8, subgroupShuffle(total8, subgroup_lane ^ 8u));
+  return min(total16, subgroupShuffle(total16, subgroup_lane ^ 16u));
 }
 
 // The total of 32 lanes, in each of them.
 fn total_of_lanes(value: f32, subgroup_lane: u32, zero: u32) -> f32 {
-  let total = add_f32_unless(value, subgroupShuffle(value, subgroup_lane ^ 1u), false);
-  let total_2 = add_f32_unless(rounded_f32(total, zero), subgroupShuffle(total, subgroup_lane ^ 2u), false);
-  let total_3 = add_f32_unless(rounded_f32(total_2, zero), subgroupShuffle(total_2, subgroup_lane ^ 4u), false);
-  let total_4 = add_f32_unless(rounded_f32(total_3, zero), subgroupShuffle(total_3, subgroup_lane ^ 8u), false);
-  let total_5 = add_f32_unless(rounded_f32(total_4, zero), subgroupShuffle(total_4, subgroup_lane ^ 16u), false);
-  return total_5;
+  let total2 = add_f32_unless(value, subgroupShuffle(value, subgroup_lane ^ 1u), false);
+  let total4 = add_f32_unless(rounded_f32(total2, zero), subgroupShuffle(total2, subgroup_lane ^ 2u), false);
+  let total8 = add_f32_unless(rounded_f32(total4, zero), subgroupShuffle(total4, subgroup_lane ^ 4u), false);
+  let total16 = add_f32_unless(rounded_f32(total8, zero), subgroupShuffle(total8, subgroup_lane ^ 8u), false);
+  let total32 = add_f32_unless(rounded_f32(total16, zero), subgroupShuffle(total16, subgroup_lane ^ 16u), false);
+  return total32;
 }
 
 // The total of 32 lanes, in each of them.
 fn total_of_lanes_2(value: f32, subgroup_lane: u32, normal: bool, zero: u32) -> f32 {
-  let total = add_f32_unless(value, subgroupShuffle(value, subgroup_lane ^ 1u), normal);
-  let total_2 = add_f32_unless(rounded_f32(total, zero), subgroupShuffle(total, subgroup_lane ^ 2u), normal);
-  let total_3 = add_f32_unless(rounded_f32(total_2, zero), subgroupShuffle(total_2, subgroup_lane ^ 4u), normal);
-  let total_4 = add_f32_unless(rounded_f32(total_3, zero), subgroupShuffle(total_3, subgroup_lane ^ 8u), normal);
-  let total_5 = add_f32_unless(rounded_f32(total_4, zero), subgroupShuffle(total_4, subgroup_lane ^ 16u), normal);
-  return total_5;
+  let total2 = add_f32_unless(value, subgroupShuffle(value, subgroup_lane ^ 1u), normal);
+  let total4 = add_f32_unless(rounded_f32(total2, zero), subgroupShuffle(total2, subgroup_lane ^ 2u), normal);
+  let total8 = add_f32_unless(rounded_f32(total4, zero), subgroupShuffle(total4, subgroup_lane ^ 4u), normal);
+  let total16 = add_f32_unless(rounded_f32(total8, zero), subgroupShuffle(total8, subgroup_lane ^ 8u), normal);
+  let total32 = add_f32_unless(rounded_f32(total16, zero), subgroupShuffle(total16, subgroup_lane ^ 16u), normal);
+  return total32;
 }
 
 struct ScanOfLanes { total: f32, exclusive: f32, inclusive: f32 }
 // Prefixes of 32 lanes after a carry, and their total.
 fn scan_of_lanes(value: f32, carry: f32, subgroup_lane: u32, normal: bool, zero: u32, sub: u32, next_lane: u32) -> ScanOfLanes {
-  let theirs = subgroupShuffle(value, subgroup_lane ^ 1u);
-  let total = add_f32_unless(value, theirs, normal);
-  let theirs_2 = subgroupShuffle(total, subgroup_lane ^ 2u);
-  let total_2 = add_f32_unless(rounded_f32(total, zero), theirs_2, normal);
-  let theirs_3 = subgroupShuffle(total_2, subgroup_lane ^ 4u);
-  let total_3 = add_f32_unless(rounded_f32(total_2, zero), theirs_3, normal);
-  let theirs_4 = subgroupShuffle(total_3, subgroup_lane ^ 8u);
-  let total_4 = add_f32_unless(rounded_f32(total_3, zero), theirs_4, normal);
-  let theirs_5 = subgroupShuffle(total_4, subgroup_lane ^ 16u);
-  let total_5 = rounded_f32(add_f32_unless(rounded_f32(total_4, zero), theirs_5, normal), zero);
-  let joined = add_f32_unless(carry, theirs_5, normal);
-  let carry_2 = select(carry, joined, ((sub & 16u) != 0u));
-  let joined_2 = add_f32_unless(rounded_f32(carry_2, zero), theirs_4, normal);
-  let carry_3 = select(carry_2, joined_2, ((sub & 8u) != 0u));
-  let joined_3 = add_f32_unless(rounded_f32(carry_3, zero), theirs_3, normal);
-  let carry_4 = select(carry_3, joined_3, ((sub & 4u) != 0u));
-  let joined_4 = add_f32_unless(rounded_f32(carry_4, zero), theirs_2, normal);
-  let carry_5 = select(carry_4, joined_4, ((sub & 2u) != 0u));
-  let joined_5 = add_f32_unless(rounded_f32(carry_5, zero), theirs, normal);
-  let carry_6 = select(carry_5, joined_5, ((sub & 1u) != 0u));
-  let next = subgroupShuffle(carry_6, next_lane);
-  return ScanOfLanes(total_5, carry_6, select(next, add_f32_unless(carry, total_5, normal), (sub == 31u)));
+  let theirs1 = subgroupShuffle(value, subgroup_lane ^ 1u);
+  let total2 = add_f32_unless(value, theirs1, normal);
+  let theirs2 = subgroupShuffle(total2, subgroup_lane ^ 2u);
+  let total4 = add_f32_unless(rounded_f32(total2, zero), theirs2, normal);
+  let theirs4 = subgroupShuffle(total4, subgroup_lane ^ 4u);
+  let total8 = add_f32_unless(rounded_f32(total4, zero), theirs4, normal);
+  let theirs8 = subgroupShuffle(total8, subgroup_lane ^ 8u);
+  let total16 = add_f32_unless(rounded_f32(total8, zero), theirs8, normal);
+  let theirs16 = subgroupShuffle(total16, subgroup_lane ^ 16u);
+  let total32 = rounded_f32(add_f32_unless(rounded_f32(total16, zero), theirs16, normal), zero);
+  let joined16 = add_f32_unless(carry, theirs16, normal);
+  let carry16 = select(carry, joined16, ((sub & 16u) != 0u));
+  let joined8 = add_f32_unless(rounded_f32(carry16, zero), theirs8, normal);
+  let carry8 = select(carry16, joined8, ((sub & 8u) != 0u));
+  let joined4 = add_f32_unless(rounded_f32(carry8, zero), theirs4, normal);
+  let carry4 = select(carry8, joined4, ((sub & 4u) != 0u));
+  let joined2 = add_f32_unless(rounded_f32(carry4, zero), theirs2, normal);
+  let carry2 = select(carry4, joined2, ((sub & 2u) != 0u));
+  let joined1 = add_f32_unless(rounded_f32(carry2, zero), theirs1, normal);
+  let carry1 = select(carry2, joined1, ((sub & 1u) != 0u));
+  let next = subgroupShuffle(carry1, next_lane);
+  return ScanOfLanes(total32, carry1, select(next, add_f32_unless(carry, total32, normal), (sub == 31u)));
 }
 
-struct LookAt { word: u32, word_2: u32 }
+struct LookAt { word0: u32, word1: u32 }
 // Reads the words of the slot of a level that the lane needs, published or not.
 fn look_at(tile: u32, level: u32, lane: u32) -> LookAt {
-  var word = 0u;
-  var word_2 = 0u;
+  var word0 = 0u;
+  var word1 = 0u;
   if (lane < ((tile >> ((level * 5u) & 31u)) & 31u)) {
     let at = slot_at(((tile >> (((level + 1u) * 5u) & 31u)) << 5u) + lane, level);
-    word = atomicLoad(&status[at]);
-    word_2 = atomicLoad(&status[at + 1u]);
+    word0 = atomicLoad(&status[at]);
+    word1 = atomicLoad(&status[at + 1u]);
   }
-  return LookAt(word, word_2);
+  return LookAt(word0, word1);
 }
 
 struct WaitFor { slot: f32, missing: u32 }
 // Polls the lane's slot of a level until all of its words are published, at most 4096 times.
-fn wait_for(tile: u32, level: u32, lane: u32, seen: u32, seen_2: u32) -> WaitFor {
-  var word = seen;
-  var word_2 = seen_2;
+fn wait_for(tile: u32, level: u32, lane: u32, seen0: u32, seen1: u32) -> WaitFor {
+  var word0 = seen0;
+  var word1 = seen1;
   var missing = 0xffffffffu;
   if (lane < ((tile >> ((level * 5u) & 31u)) & 31u)) {
     let at = slot_at(((tile >> (((level + 1u) * 5u) & 31u)) << 5u) + lane, level);
     var tries = 0u;
-    while ((((word & word_2) & 0x00010000u) == 0u) & (tries < 4096u)) {
-      word = atomicLoad(&status[at]);
-      word_2 = atomicLoad(&status[at + 1u]);
+    while ((((word0 & word1) & 0x00010000u) == 0u) & (tries < 4096u)) {
+      word0 = atomicLoad(&status[at]);
+      word1 = atomicLoad(&status[at + 1u]);
       tries = tries + 1u;
     }
-    if (((word & word_2) & 0x00010000u) == 0u) { missing = (level * 32u) + lane; }
+    if (((word0 & word1) & 0x00010000u) == 0u) { missing = (level * 32u) + lane; }
   }
-  return WaitFor(bitcast<f32>((word & 0xffffu) | (word_2 << 16u)), missing);
+  return WaitFor(bitcast<f32>((word0 & 0xffffu) | (word1 << 16u)), missing);
 }
 
 // Publishes a total: 16 of its bits in each word, beside a bit that marks the word as published.
@@ -178,18 +185,18 @@ fn publish(slot: u32, level: u32, total: f32) {
 }
 
 // Stores the aggregate of a block: 32 lanes, each with four items of a tile row.
-fn store_block(item: f32, item_2: f32, item_3: f32, item_4: f32, slot: u32, normal: bool, zero: u32, subgroup_lane: u32, sub: u32) {
-  let both = rounded_f32(add_f32_unless(item, item_2, normal), zero);
-  let both_2 = rounded_f32(add_f32_unless(item_3, item_4, normal), zero);
-  let total = total_of_lanes_2(rounded_f32(add_f32_unless(both, both_2, normal), zero), subgroup_lane, normal, zero);
+fn store_block(item0: f32, item1: f32, item2: f32, item3: f32, slot: u32, normal: bool, zero: u32, subgroup_lane: u32, sub: u32) {
+  let first_two = rounded_f32(add_f32_unless(item0, item1, normal), zero);
+  let last_two = rounded_f32(add_f32_unless(item2, item3, normal), zero);
+  let total = total_of_lanes_2(rounded_f32(add_f32_unless(first_two, last_two, normal), zero), subgroup_lane, normal, zero);
   if (sub == 0u) { block_totals[slot] = total; }
 }
 
 // The total of a tile, from the totals of its blocks.
 fn total_of_blocks(first: u32, normal: bool, sub: u32, zero: u32, subgroup_lane: u32) -> f32 {
-  let block = block_totals[first + (sub * 2u)];
-  let block_2 = block_totals[(first + (sub * 2u)) + 1u];
-  let total = total_of_lanes_2(rounded_f32(add_f32_unless(block, block_2, normal), zero), subgroup_lane, normal, zero);
+  let block0 = block_totals[first + (sub * 2u)];
+  let block1 = block_totals[(first + (sub * 2u)) + 1u];
+  let total = total_of_lanes_2(rounded_f32(add_f32_unless(block0, block1, normal), zero), subgroup_lane, normal, zero);
   return total;
 }
 
@@ -215,25 +222,25 @@ fn prefixes_of_block(tile: u32, level: u32, slot: f32, own: f32, before: f32, su
 
 // Stores the prefix before each block of a tile, from the totals of the blocks and the prefix before the tile.
 fn start_blocks(first: u32, before: f32, normal: bool, sub: u32, zero: u32, subgroup_lane: u32, next_lane: u32, lane: u32) {
-  let block = block_totals[first + (sub * 2u)];
-  let block_2 = block_totals[(first + (sub * 2u)) + 1u];
-  let scanned = scan_of_lanes(rounded_f32(add_f32_unless(block, block_2, normal), zero), before, subgroup_lane, normal, zero, sub, next_lane);
-  let prefix = add_f32_unless(rounded_f32(scanned.exclusive, zero), block, normal);
+  let block0 = block_totals[first + (sub * 2u)];
+  let block1 = block_totals[(first + (sub * 2u)) + 1u];
+  let scanned = scan_of_lanes(rounded_f32(add_f32_unless(block0, block1, normal), zero), before, subgroup_lane, normal, zero, sub, next_lane);
+  let prefix1 = add_f32_unless(rounded_f32(scanned.exclusive, zero), block0, normal);
   if (lane < 32u) {
     prefixes[sub * 2u] = scanned.exclusive;
-    prefixes[(sub * 2u) + 1u] = prefix;
+    prefixes[(sub * 2u) + 1u] = prefix1;
   }
 }
 
-struct ScanOfRows { before: f32, before_2: f32, before_3: f32, before_4: f32, inclusive: f32 }
+struct ScanOfRows { before0: f32, before1: f32, before2: f32, before3: f32, inclusive: f32 }
 // The prefixes before the four items that each of 32 lanes has in a tile row, and after the last.
-fn scan_of_rows(item: f32, item_2: f32, item_3: f32, item_4: f32, start: f32, normal: bool, zero: u32, subgroup_lane: u32, sub: u32, next_lane: u32) -> ScanOfRows {
-  let both = rounded_f32(add_f32_unless(item, item_2, normal), zero);
-  let both_2 = rounded_f32(add_f32_unless(item_3, item_4, normal), zero);
-  let scanned = scan_of_lanes(rounded_f32(add_f32_unless(both, both_2, normal), zero), start, subgroup_lane, normal, zero, sub, next_lane);
-  let prefix = add_f32_unless(rounded_f32(scanned.exclusive, zero), item, normal);
-  let prefix_2 = rounded_f32(add_f32_unless(rounded_f32(scanned.exclusive, zero), both, normal), zero);
-  return ScanOfRows(scanned.exclusive, prefix, prefix_2, add_f32_unless(prefix_2, item_3, normal), scanned.inclusive);
+fn scan_of_rows(item0: f32, item1: f32, item2: f32, item3: f32, start: f32, normal: bool, zero: u32, subgroup_lane: u32, sub: u32, next_lane: u32) -> ScanOfRows {
+  let first_two = rounded_f32(add_f32_unless(item0, item1, normal), zero);
+  let last_two = rounded_f32(add_f32_unless(item2, item3, normal), zero);
+  let scanned = scan_of_lanes(rounded_f32(add_f32_unless(first_two, last_two, normal), zero), start, subgroup_lane, normal, zero, sub, next_lane);
+  let prefix1 = add_f32_unless(rounded_f32(scanned.exclusive, zero), item0, normal);
+  let prefix2 = rounded_f32(add_f32_unless(rounded_f32(scanned.exclusive, zero), first_two, normal), zero);
+  return ScanOfRows(scanned.exclusive, prefix1, prefix2, add_f32_unless(prefix2, item2, normal), scanned.inclusive);
 }
 
 // Publishes the blocks that end with a tile, if all of their 32 slots are available.
@@ -251,18 +258,18 @@ fn publish_blocks(tile: u32, own: f32, lane: u32, subgroup_lane: u32, sub: u32, 
 
 struct PrefixesOfTile { before: f32, after: f32 }
 // The prefixes before and after a tile, from the values of the slots before it and its total.
-fn prefixes_of_tile(tile: u32, slot: f32, slot_2: f32, slot_3: f32, slot_4: f32, own: f32, first: f32, normal: bool, subgroup_lane: u32, zero: u32, sub: u32, next_lane: u32) -> PrefixesOfTile {
-  let prefix_3 = prefix_at(tile, 3u, slot_4, first, subgroup_lane, normal, zero, sub, next_lane);
-  let prefix_2 = prefix_at(tile, 2u, slot_3, rounded_f32(prefix_3, zero), subgroup_lane, normal, zero, sub, next_lane);
-  let prefix_1 = prefix_at(tile, 1u, slot_2, rounded_f32(prefix_2, zero), subgroup_lane, normal, zero, sub, next_lane);
-  let block_prefixes = prefixes_of_block(tile, 0u, slot, own, rounded_f32(prefix_1, zero), sub, subgroup_lane, normal, zero, next_lane);
+fn prefixes_of_tile(tile: u32, slot0: f32, slot1: f32, slot2: f32, slot3: f32, own: f32, first: f32, normal: bool, subgroup_lane: u32, zero: u32, sub: u32, next_lane: u32) -> PrefixesOfTile {
+  let prefix_3 = prefix_at(tile, 3u, slot3, first, subgroup_lane, normal, zero, sub, next_lane);
+  let prefix_2 = prefix_at(tile, 2u, slot2, rounded_f32(prefix_3, zero), subgroup_lane, normal, zero, sub, next_lane);
+  let prefix_1 = prefix_at(tile, 1u, slot1, rounded_f32(prefix_2, zero), subgroup_lane, normal, zero, sub, next_lane);
+  let block_prefixes = prefixes_of_block(tile, 0u, slot0, own, rounded_f32(prefix_1, zero), sub, subgroup_lane, normal, zero, next_lane);
   var after = rounded_f32(block_prefixes.after, zero);
   var total = rounded_f32(block_prefixes.total, zero);
   let ends = min((31u - countLeadingZeros((tile + 1u) & (0u - (tile + 1u)))) / 5u, 3u);
   for (var level = 1u; level < (ends + 1u); level += 1u) {
-    let chosen = select(select(slot_2, slot_3, (level == 2u)), slot_4, (level == 3u));
-    let chosen_2 = rounded_f32(select(select(prefix_2, prefix_3, (level == 2u)), first, (level == 3u)), zero);
-    let block_prefixes_2 = prefixes_of_block(tile, level, chosen, total, chosen_2, sub, subgroup_lane, normal, zero, next_lane);
+    let slot = select(select(slot1, slot2, (level == 2u)), slot3, (level == 3u));
+    let before = rounded_f32(select(select(prefix_2, prefix_3, (level == 2u)), first, (level == 3u)), zero);
+    let block_prefixes_2 = prefixes_of_block(tile, level, slot, total, before, sub, subgroup_lane, normal, zero, next_lane);
     after = rounded_f32(block_prefixes_2.after, zero);
     total = rounded_f32(block_prefixes_2.total, zero);
   }
@@ -298,7 +305,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   let zero = params.always_zero;
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
   let subgroup_lane = lane & (subgroup_size - 1u);
-  if (group >= min((params.n - min(params.n, 1u)) / 8192u, 512u)) { return; }
+  if (group >= min((params.n - min(params.n, 1u)) / TILE_ITEMS, 512u)) { return; }
   let sub = lane & 31u;
   let block = lane >> 5u;
   let next_lane = (lane + 1u) & (subgroup_size - 1u);
@@ -309,7 +316,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   }
   workgroupBarrier();
   let first = before_chunk[0u];
-  let tiles = (params.n - min(params.n, 1u)) >> 13u;
+  let tiles = (params.n - min(params.n, 1u)) >> TILE_SHIFT;
   // each iteration reads the next tile and publishes its total, then finishes the previous tile
   var tile = tiles;
   var next = 0u;
@@ -330,65 +337,65 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     var next_own = own;
     var next_small = false;
     if (next < tiles) {
-      for (var row = 0u; row < 16u; row += 1u) {
-        let x_row = x_rows[(((next * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u];
+      for (var row = 0u; row < TILE_ROWS; row += 1u) {
+        let x_row = x_rows[(((next * TILE_ITEMS) + (row * ROW_ITEMS)) + (lane * 4u)) >> 2u];
         next_items[row * 4u] = x_row.x;
         next_items[(row * 4u) + 1u] = x_row.y;
         next_items[(row * 4u) + 2u] = x_row.z;
         next_items[(row * 4u) + 3u] = x_row.w;
       }
       var smallest = 0xffffffffu;
-      for (var row = 0u; row < 16u; row += 1u) {
+      for (var row = 0u; row < TILE_ROWS; row += 1u) {
         smallest = min(min(min(min(smallest, (bitcast<u32>(next_items[row * 4u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 1u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 2u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 3u]) << 1u) - 1u);
-        store_block(next_items[row * 4u], next_items[(row * 4u) + 1u], next_items[(row * 4u) + 2u], next_items[(row * 4u) + 3u], (((region + 1u) & 1u) * 64u) + ((row * 4u) + block), true, zero, subgroup_lane, sub);
+        store_block(next_items[row * 4u], next_items[(row * 4u) + 1u], next_items[(row * 4u) + 2u], next_items[(row * 4u) + 3u], (((region + 1u) & 1u) * TILE_BLOCKS) + ((row * ROW_BLOCKS) + block), true, zero, subgroup_lane, sub);
       }
       let some_small = subgroupAny(smallest < 0x18ffffffu);
       if (some_small) {
-        for (var row = 0u; row < min(params.n + 16u, 16u); row += 1u) {
-          let x_row = x_rows[(((next * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u];
-          store_block(x_row.x, x_row.y, x_row.z, x_row.w, (((region + 1u) & 1u) * 64u) + ((row * 4u) + block), false, zero, subgroup_lane, sub);
+        for (var row = 0u; row < min(params.n + TILE_ROWS, TILE_ROWS); row += 1u) {
+          let x_row = x_rows[(((next * TILE_ITEMS) + (row * ROW_ITEMS)) + (lane * 4u)) >> 2u];
+          store_block(x_row.x, x_row.y, x_row.z, x_row.w, (((region + 1u) & 1u) * TILE_BLOCKS) + ((row * ROW_BLOCKS) + block), false, zero, subgroup_lane, sub);
         }
       }
       workgroupBarrier();
       next_small = some_small;
-      let block_2 = block_totals[(((region + 1u) & 1u) * 64u) + (sub * 2u)];
-      let block_3 = block_totals[((((region + 1u) & 1u) * 64u) + (sub * 2u)) + 1u];
-      var smallest_2 = min((bitcast<u32>(block_2) << 1u) - 1u, (bitcast<u32>(block_3) << 1u) - 1u);
-      let total_2 = total_of_blocks(((region + 1u) & 1u) * 64u, true, sub, zero, subgroup_lane);
-      var found = rounded_f32(total_2, zero);
+      let block0 = block_totals[(((region + 1u) & 1u) * TILE_BLOCKS) + (sub * 2u)];
+      let block1 = block_totals[((((region + 1u) & 1u) * TILE_BLOCKS) + (sub * 2u)) + 1u];
+      var smallest_2 = min((bitcast<u32>(block0) << 1u) - 1u, (bitcast<u32>(block1) << 1u) - 1u);
+      let total_2 = total_of_blocks(((region + 1u) & 1u) * TILE_BLOCKS, true, sub, zero, subgroup_lane);
+      var tile_total = rounded_f32(total_2, zero);
       if (subgroupAny(smallest_2 < 0x18ffffffu)) {
-        let total_3 = total_of_blocks(((region + 1u) & 1u) * 64u, false, sub, zero, subgroup_lane);
-        found = rounded_f32(total_3, zero);
+        let total_3 = total_of_blocks(((region + 1u) & 1u) * TILE_BLOCKS, false, sub, zero, subgroup_lane);
+        tile_total = rounded_f32(total_3, zero);
       }
-      next_own = found;
+      next_own = tile_total;
       if (lane == 0u) { publish(next, 0u, next_own); }
     }
     if (tile < tiles) {
       var missing = 0u;
       while (missing != 0xffffffffu) {
-        let answer_3 = wait_for(tile, 3u, lane, seen_3.word, seen_3.word_2);
-        let answer_2 = wait_for(tile, 2u, lane, seen_2.word, seen_2.word_2);
-        let answer_1 = wait_for(tile, 1u, lane, seen_1.word, seen_1.word_2);
-        let answer_0 = wait_for(tile, 0u, lane, seen_0.word, seen_0.word_2);
+        let answer_3 = wait_for(tile, 3u, lane, seen_3.word0, seen_3.word1);
+        let answer_2 = wait_for(tile, 2u, lane, seen_2.word0, seen_2.word1);
+        let answer_1 = wait_for(tile, 1u, lane, seen_1.word0, seen_1.word1);
+        let answer_0 = wait_for(tile, 0u, lane, seen_0.word0, seen_0.word1);
         let least = least_of_lanes(min(min(min(answer_0.missing, answer_1.missing), answer_2.missing), answer_3.missing), subgroup_lane);
         var smallest = min(min(min(min(min((bitcast<u32>(answer_0.slot) << 1u) - 1u, (bitcast<u32>(answer_1.slot) << 1u) - 1u), (bitcast<u32>(answer_2.slot) << 1u) - 1u), (bitcast<u32>(answer_3.slot) << 1u) - 1u), (bitcast<u32>(own) << 1u) - 1u), (bitcast<u32>(first) << 1u) - 1u);
         let tile_prefixes = prefixes_of_tile(tile, rounded_f32(answer_0.slot, zero), rounded_f32(answer_1.slot, zero), rounded_f32(answer_2.slot, zero), rounded_f32(answer_3.slot, zero), own, first, true, subgroup_lane, zero, sub, next_lane);
-        var found = rounded_f32(tile_prefixes.before, zero);
-        var found_2 = tile_prefixes.after;
+        var before = rounded_f32(tile_prefixes.before, zero);
+        var after = tile_prefixes.after;
         if (subgroupAny(smallest < 0x18ffffffu)) {
           let tile_prefixes_2 = prefixes_of_tile(tile, rounded_f32(answer_0.slot, zero), rounded_f32(answer_1.slot, zero), rounded_f32(answer_2.slot, zero), rounded_f32(answer_3.slot, zero), own, first, false, subgroup_lane, zero, sub, next_lane);
-          found = rounded_f32(tile_prefixes_2.before, zero);
-          found_2 = tile_prefixes_2.after;
+          before = rounded_f32(tile_prefixes_2.before, zero);
+          after = tile_prefixes_2.after;
         }
-        let block_2 = block_totals[((region & 1u) * 64u) + (sub * 2u)];
-        let block_3 = block_totals[(((region & 1u) * 64u) + (sub * 2u)) + 1u];
-        var smallest_2 = min(min((bitcast<u32>(found) << 1u) - 1u, (bitcast<u32>(block_2) << 1u) - 1u), (bitcast<u32>(block_3) << 1u) - 1u);
-        start_blocks((region & 1u) * 64u, found, true, sub, zero, subgroup_lane, next_lane, lane);
+        let block0 = block_totals[((region & 1u) * TILE_BLOCKS) + (sub * 2u)];
+        let block1 = block_totals[(((region & 1u) * TILE_BLOCKS) + (sub * 2u)) + 1u];
+        var smallest_2 = min(min((bitcast<u32>(before) << 1u) - 1u, (bitcast<u32>(block0) << 1u) - 1u), (bitcast<u32>(block1) << 1u) - 1u);
+        start_blocks((region & 1u) * TILE_BLOCKS, before, true, sub, zero, subgroup_lane, next_lane, lane);
         if (subgroupAny(smallest_2 < 0x18ffffffu)) {
-          start_blocks((region & 1u) * 64u, found, false, sub, zero, subgroup_lane, next_lane, lane);
+          start_blocks((region & 1u) * TILE_BLOCKS, before, false, sub, zero, subgroup_lane, next_lane, lane);
         }
         if (lane == 0u) {
-          prefixes[64u] = found_2;
+          prefixes[TILE_BLOCKS] = after;
           broadcast_words[0u] = least;
         }
         missing = workgroupUniformLoad(&broadcast_words[0u]);
@@ -402,10 +409,10 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
           var lost = rounded_f32(0f, zero);
           for (var i = 0u; i < (1u << (bits & 31u)); i += 1u) {
             workgroupBarrier();
-            let lost_tile = min(first_2 + i, ((params.n - min(params.n, 1u)) >> 13u) - 1u);
-            for (var row = 0u; row < min(params.n + 16u, 16u); row += 1u) {
-              let x_row = x_rows[(((lost_tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u];
-              store_block(x_row.x, x_row.y, x_row.z, x_row.w, 128u + ((row * 4u) + block), false, zero, subgroup_lane, sub);
+            let lost_tile = min(first_2 + i, ((params.n - min(params.n, 1u)) >> TILE_SHIFT) - 1u);
+            for (var row = 0u; row < min(params.n + TILE_ROWS, TILE_ROWS); row += 1u) {
+              let x_row = x_rows[(((lost_tile * TILE_ITEMS) + (row * ROW_ITEMS)) + (lane * 4u)) >> 2u];
+              store_block(x_row.x, x_row.y, x_row.z, x_row.w, 128u + ((row * ROW_BLOCKS) + block), false, zero, subgroup_lane, sub);
             }
             workgroupBarrier();
             lost = rounded_f32(total_of_blocks(128u, false, sub, zero, subgroup_lane), zero);
@@ -417,19 +424,19 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         }
       }
       var smallest = 0xffffffffu;
-      for (var row = 0u; row < 16u; row += 1u) {
-        let start = prefixes[(row * 4u) + block];
+      for (var row = 0u; row < TILE_ROWS; row += 1u) {
+        let start = prefixes[(row * ROW_BLOCKS) + block];
         smallest = min(smallest, (bitcast<u32>(start) << 1u) - 1u);
         let scanned = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], items[(row * 4u) + 2u], items[(row * 4u) + 3u], start, true, zero, subgroup_lane, sub, next_lane);
-        let last = select(scanned.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
-        sum_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u] = vec4<f32>(scanned.before_2, scanned.before_3, scanned.before_4, last);
+        let last = select(scanned.inclusive, prefixes[((row * ROW_BLOCKS) + block) + 1u], (sub == 31u));
+        sum_rows[(((tile * TILE_ITEMS) + (row * ROW_ITEMS)) + (lane * 4u)) >> 2u] = vec4<f32>(scanned.before1, scanned.before2, scanned.before3, last);
       }
       if (subgroupAny(is_small | (smallest < 0x18ffffffu))) {
-        for (var row = 0u; row < min(params.n + 16u, 16u); row += 1u) {
-          let x_row = x_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u];
-          let scanned_2 = scan_of_rows(x_row.x, x_row.y, x_row.z, x_row.w, prefixes[(row * 4u) + block], false, zero, subgroup_lane, sub, next_lane);
-          let last = select(scanned_2.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
-          sum_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u] = vec4<f32>(scanned_2.before_2, scanned_2.before_3, scanned_2.before_4, last);
+        for (var row = 0u; row < min(params.n + TILE_ROWS, TILE_ROWS); row += 1u) {
+          let x_row = x_rows[(((tile * TILE_ITEMS) + (row * ROW_ITEMS)) + (lane * 4u)) >> 2u];
+          let scanned_2 = scan_of_rows(x_row.x, x_row.y, x_row.z, x_row.w, prefixes[(row * ROW_BLOCKS) + block], false, zero, subgroup_lane, sub, next_lane);
+          let last = select(scanned_2.inclusive, prefixes[((row * ROW_BLOCKS) + block) + 1u], (sub == 31u));
+          sum_rows[(((tile * TILE_ITEMS) + (row * ROW_ITEMS)) + (lane * 4u)) >> 2u] = vec4<f32>(scanned_2.before1, scanned_2.before2, scanned_2.before3, last);
         }
       }
     }
@@ -449,7 +456,7 @@ fn blocks(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) su
   let near = min(31u - countLeadingZeros(min(subgroup_size, 128u)), 7u);
   let subgroup_lane = lane & (subgroup_size - 1u);
   if (group >= min(params.n, 1u)) { return; }
-  let tile = (params.n - min(params.n, 1u)) >> 13u;
+  let tile = (params.n - min(params.n, 1u)) >> TILE_SHIFT;
   if (tile != 0u) {
     let now = atomicLoad(&status[((tile - 1u) * 2u) + 69u]);
     publish_blocks(tile - 1u, rounded_f32(bitcast<f32>((now & 0xffffu) | (atomicLoad(&status[(((tile - 1u) * 2u) + 69u) + 1u]) << 16u)), zero), lane, subgroup_lane, lane & 31u, zero);
@@ -458,38 +465,38 @@ fn blocks(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) su
   for (var level = 0u; level < 4u; level += 1u) {
     let answer = wait_for(tile, level, lane, 0u, 0u);
     let first_size = 13u + (level * 5u);
-    let theirs = subgroupShuffle(answer.slot, subgroup_lane ^ 1u);
+    let theirs1 = subgroupShuffle(answer.slot, subgroup_lane ^ 1u);
     if (((((tile >> (level * 5u)) & 31u) & 1u) != 0u) & (lane == (((tile >> (level * 5u)) & 31u) & 0xfffffffeu))) {
       let at = (first_size * 2u) + 1u;
       atomicStore(&status[at], (bitcast<u32>(answer.slot) & 0xffffu) | 0x00010000u);
       atomicStore(&status[at + 1u], (bitcast<u32>(answer.slot) >> 16u) | 0x00010000u);
     }
-    let total = add_f32_unless(rounded_f32(answer.slot, zero), theirs, false);
-    let theirs_2 = subgroupShuffle(total, subgroup_lane ^ 2u);
+    let total2 = add_f32_unless(rounded_f32(answer.slot, zero), theirs1, false);
+    let theirs2 = subgroupShuffle(total2, subgroup_lane ^ 2u);
     if (((((tile >> (level * 5u)) & 31u) & 2u) != 0u) & (lane == (((tile >> (level * 5u)) & 31u) & 0xfffffffcu))) {
       let at = ((first_size + 1u) * 2u) + 1u;
-      atomicStore(&status[at], (bitcast<u32>(total) & 0xffffu) | 0x00010000u);
-      atomicStore(&status[at + 1u], (bitcast<u32>(total) >> 16u) | 0x00010000u);
+      atomicStore(&status[at], (bitcast<u32>(total2) & 0xffffu) | 0x00010000u);
+      atomicStore(&status[at + 1u], (bitcast<u32>(total2) >> 16u) | 0x00010000u);
     }
-    let total_2 = add_f32_unless(rounded_f32(total, zero), theirs_2, false);
-    let theirs_3 = subgroupShuffle(total_2, subgroup_lane ^ 4u);
+    let total4 = add_f32_unless(rounded_f32(total2, zero), theirs2, false);
+    let theirs4 = subgroupShuffle(total4, subgroup_lane ^ 4u);
     if (((((tile >> (level * 5u)) & 31u) & 4u) != 0u) & (lane == (((tile >> (level * 5u)) & 31u) & 0xfffffff8u))) {
       let at = ((first_size + 2u) * 2u) + 1u;
-      atomicStore(&status[at], (bitcast<u32>(total_2) & 0xffffu) | 0x00010000u);
-      atomicStore(&status[at + 1u], (bitcast<u32>(total_2) >> 16u) | 0x00010000u);
+      atomicStore(&status[at], (bitcast<u32>(total4) & 0xffffu) | 0x00010000u);
+      atomicStore(&status[at + 1u], (bitcast<u32>(total4) >> 16u) | 0x00010000u);
     }
-    let total_3 = add_f32_unless(rounded_f32(total_2, zero), theirs_3, false);
-    let theirs_4 = subgroupShuffle(total_3, subgroup_lane ^ 8u);
+    let total8 = add_f32_unless(rounded_f32(total4, zero), theirs4, false);
+    let theirs8 = subgroupShuffle(total8, subgroup_lane ^ 8u);
     if (((((tile >> (level * 5u)) & 31u) & 8u) != 0u) & (lane == (((tile >> (level * 5u)) & 31u) & 0xfffffff0u))) {
       let at = ((first_size + 3u) * 2u) + 1u;
-      atomicStore(&status[at], (bitcast<u32>(total_3) & 0xffffu) | 0x00010000u);
-      atomicStore(&status[at + 1u], (bitcast<u32>(total_3) >> 16u) | 0x00010000u);
+      atomicStore(&status[at], (bitcast<u32>(total8) & 0xffffu) | 0x00010000u);
+      atomicStore(&status[at + 1u], (bitcast<u32>(total8) >> 16u) | 0x00010000u);
     }
-    let total_4 = add_f32_unless(rounded_f32(total_3, zero), theirs_4, false);
+    let total16 = add_f32_unless(rounded_f32(total8, zero), theirs8, false);
     if (((((tile >> (level * 5u)) & 31u) & 16u) != 0u) & (lane == (((tile >> (level * 5u)) & 31u) & 0xffffffe0u))) {
       let at = ((first_size + 4u) * 2u) + 1u;
-      atomicStore(&status[at], (bitcast<u32>(total_4) & 0xffffu) | 0x00010000u);
-      atomicStore(&status[at + 1u], (bitcast<u32>(total_4) >> 16u) | 0x00010000u);
+      atomicStore(&status[at], (bitcast<u32>(total16) & 0xffffu) | 0x00010000u);
+      atomicStore(&status[at + 1u], (bitcast<u32>(total16) >> 16u) | 0x00010000u);
     }
   }
   var items: array<f32, 64>;
@@ -568,7 +575,7 @@ fn carry_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) 
   other[lane] = total_2;
   workgroupBarrier();
   if (lane == 0u) {
-    let place_2 = ((params.n - min(params.n, 1u)) >> 13u) * 8192u;
+    let place_2 = ((params.n - min(params.n, 1u)) >> TILE_SHIFT) * 8192u;
     let end = place_2 + (params.n - place_2);
     let made = end & (~place_2);
     let joined = place_2 & (~end);
@@ -617,14 +624,14 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   let zero = params.always_zero;
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
   let subgroup_lane = lane & (subgroup_size - 1u);
-  if (group >= min(params.n - (((params.n - min(params.n, 1u)) / 8192u) * 8192u), 1u)) { return; }
+  if (group >= min(params.n - (((params.n - min(params.n, 1u)) / TILE_ITEMS) * TILE_ITEMS), 1u)) { return; }
   let sub = lane & 31u;
   let block = lane >> 5u;
   let next_lane = (lane + 1u) & (subgroup_size - 1u);
-  let tile = (params.n - min(params.n, 1u)) >> 13u;
+  let tile = (params.n - min(params.n, 1u)) >> TILE_SHIFT;
   var items: array<f32, 64>;
-  for (var row = 0u; row < 16u; row += 1u) {
-    let base = ((tile * 8192u) + (row * 512u)) + (lane * 4u);
+  for (var row = 0u; row < TILE_ROWS; row += 1u) {
+    let base = ((tile * TILE_ITEMS) + (row * ROW_ITEMS)) + (lane * 4u);
     for (var k = 0u; k < 4u; k += 1u) { items[(row * 4u) + k] = x[min(base + k, params.n - 1u)]; }
   }
   if (lane == 0u) {
@@ -638,8 +645,8 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     let now = atomicLoad(&status[((tile - 1u) * 2u) + 69u]);
     publish_blocks(tile - 1u, rounded_f32(bitcast<f32>((now & 0xffffu) | (atomicLoad(&status[(((tile - 1u) * 2u) + 69u) + 1u]) << 16u)), zero), lane, subgroup_lane, sub, zero);
   }
-  for (var row = 0u; row < 16u; row += 1u) {
-    store_block(items[row * 4u], items[(row * 4u) + 1u], items[(row * 4u) + 2u], items[(row * 4u) + 3u], (row * 4u) + block, false, zero, subgroup_lane, sub);
+  for (var row = 0u; row < TILE_ROWS; row += 1u) {
+    store_block(items[row * 4u], items[(row * 4u) + 1u], items[(row * 4u) + 2u], items[(row * 4u) + 3u], (row * ROW_BLOCKS) + block, false, zero, subgroup_lane, sub);
   }
   workgroupBarrier();
   var prefix = first;
@@ -650,40 +657,40 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     let digit = (tile >> (level * 5u)) & 31u;
     var prefix_2 = prefix;
     if (digit != 0u) {
-      let theirs = subgroupShuffle(slot, subgroup_lane ^ 1u);
-      let total = add_f32_unless(slot, theirs, false);
-      let theirs_2 = subgroupShuffle(total, subgroup_lane ^ 2u);
-      let total_2 = add_f32_unless(rounded_f32(total, zero), theirs_2, false);
-      let theirs_3 = subgroupShuffle(total_2, subgroup_lane ^ 4u);
-      let total_3 = add_f32_unless(rounded_f32(total_2, zero), theirs_3, false);
-      let theirs_4 = subgroupShuffle(total_3, subgroup_lane ^ 8u);
-      let theirs_5 = subgroupShuffle(add_f32_unless(rounded_f32(total_3, zero), theirs_4, false), subgroup_lane ^ 16u);
-      let joined = add_f32_unless(prefix, theirs_5, false);
-      let carry = select(prefix, joined, ((sub & 16u) != 0u));
-      let joined_2 = add_f32_unless(rounded_f32(carry, zero), theirs_4, false);
-      let carry_2 = select(carry, joined_2, ((sub & 8u) != 0u));
-      let joined_3 = add_f32_unless(rounded_f32(carry_2, zero), theirs_3, false);
-      let carry_3 = select(carry_2, joined_3, ((sub & 4u) != 0u));
-      let joined_4 = add_f32_unless(rounded_f32(carry_3, zero), theirs_2, false);
-      let carry_4 = select(carry_3, joined_4, ((sub & 2u) != 0u));
-      let joined_5 = add_f32_unless(rounded_f32(carry_4, zero), theirs, false);
-      prefix_2 = subgroupShuffle(select(carry_4, joined_5, ((sub & 1u) != 0u)), digit);
+      let theirs1 = subgroupShuffle(slot, subgroup_lane ^ 1u);
+      let total2 = add_f32_unless(slot, theirs1, false);
+      let theirs2 = subgroupShuffle(total2, subgroup_lane ^ 2u);
+      let total4 = add_f32_unless(rounded_f32(total2, zero), theirs2, false);
+      let theirs4 = subgroupShuffle(total4, subgroup_lane ^ 4u);
+      let total8 = add_f32_unless(rounded_f32(total4, zero), theirs4, false);
+      let theirs8 = subgroupShuffle(total8, subgroup_lane ^ 8u);
+      let theirs16 = subgroupShuffle(add_f32_unless(rounded_f32(total8, zero), theirs8, false), subgroup_lane ^ 16u);
+      let joined16 = add_f32_unless(prefix, theirs16, false);
+      let carry16 = select(prefix, joined16, ((sub & 16u) != 0u));
+      let joined8 = add_f32_unless(rounded_f32(carry16, zero), theirs8, false);
+      let carry8 = select(carry16, joined8, ((sub & 8u) != 0u));
+      let joined4 = add_f32_unless(rounded_f32(carry8, zero), theirs4, false);
+      let carry4 = select(carry8, joined4, ((sub & 4u) != 0u));
+      let joined2 = add_f32_unless(rounded_f32(carry4, zero), theirs2, false);
+      let carry2 = select(carry4, joined2, ((sub & 2u) != 0u));
+      let joined1 = add_f32_unless(rounded_f32(carry2, zero), theirs1, false);
+      prefix_2 = subgroupShuffle(select(carry2, joined1, ((sub & 1u) != 0u)), digit);
     }
     prefix = rounded_f32(prefix_2, zero);
   }
-  let block_2 = block_totals[sub * 2u];
-  let block_3 = block_totals[(sub * 2u) + 1u];
-  var smallest = min(min((bitcast<u32>(prefix) << 1u) - 1u, (bitcast<u32>(block_2) << 1u) - 1u), (bitcast<u32>(block_3) << 1u) - 1u);
+  let block0 = block_totals[sub * 2u];
+  let block1 = block_totals[(sub * 2u) + 1u];
+  var smallest = min(min((bitcast<u32>(prefix) << 1u) - 1u, (bitcast<u32>(block0) << 1u) - 1u), (bitcast<u32>(block1) << 1u) - 1u);
   start_blocks(0u, prefix, true, sub, zero, subgroup_lane, next_lane, lane);
   if (subgroupAny(smallest < 0x18ffffffu)) {
     start_blocks(0u, prefix, false, sub, zero, subgroup_lane, next_lane, lane);
   }
   workgroupBarrier();
-  for (var row = 0u; row < 16u; row += 1u) {
-    let scanned = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], items[(row * 4u) + 2u], items[(row * 4u) + 3u], prefixes[(row * 4u) + block], false, zero, subgroup_lane, sub, next_lane);
-    let last = select(scanned.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
-    let base = ((tile * 8192u) + (row * 512u)) + (lane * 4u);
-    var prefixes_2 = array<f32, 5>(scanned.before, scanned.before_2, scanned.before_3, scanned.before_4, last);
+  for (var row = 0u; row < TILE_ROWS; row += 1u) {
+    let scanned = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], items[(row * 4u) + 2u], items[(row * 4u) + 3u], prefixes[(row * ROW_BLOCKS) + block], false, zero, subgroup_lane, sub, next_lane);
+    let last = select(scanned.inclusive, prefixes[((row * ROW_BLOCKS) + block) + 1u], (sub == 31u));
+    let base = ((tile * TILE_ITEMS) + (row * ROW_ITEMS)) + (lane * 4u);
+    var prefixes_2 = array<f32, 5>(scanned.before0, scanned.before1, scanned.before2, scanned.before3, last);
     let last_2 = (params.n - 1u) - base;
     if (last_2 < 4u) {
       let word = atomicLoad(&status[67u]);

@@ -24,6 +24,9 @@ struct Params {
 @group(0) @binding(5) var<storage, read_write> rank_counts: array<u32>; // scratch: (ceil(n / 2048) * 256) elements
 @group(0) @binding(6) var<storage, read_write> rank_totals: array<u32>; // scratch: 256 elements
 
+const TILE_ITEMS = 2048u;
+const BINS = 256u;
+
 struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) count: vec3<u32> }
 
 var<workgroup> bin_counts: array<atomic<u32>, 1024>;
@@ -37,36 +40,36 @@ var<workgroup> lanes_u32_2: array<u32, 256>;
 @compute @workgroup_size(128)
 fn rank_count(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
-  if (group >= ((params.n + 2047u) / 2048u)) { return; }
+  if (group >= ((params.n + 2047u) / TILE_ITEMS)) { return; }
   for (var bin = lane; bin < 1024u; bin += 128u) { atomicStore(&bin_counts[bin], 0u); }
   workgroupBarrier();
   let copy = lane & 3u;
-  let first = (group * 2048u) + lane;
+  let first = (group * TILE_ITEMS) + lane;
   for (var row = 0u; row < 4u; row += 1u) {
     let start = first + (row * 512u);
     let i = start;
-    var key = 256u;
+    var key = BINS;
     if (i < params.n) { key = min((keys[i] >> (params.shift & 31u)) & 0xffu, 255u); }
     let i_2 = start + 128u;
-    var key_2 = 256u;
+    var key_2 = BINS;
     if (i_2 < params.n) { key_2 = min((keys[i_2] >> (params.shift & 31u)) & 0xffu, 255u); }
     let i_3 = start + 256u;
-    var key_3 = 256u;
+    var key_3 = BINS;
     if (i_3 < params.n) { key_3 = min((keys[i_3] >> (params.shift & 31u)) & 0xffu, 255u); }
     let i_4 = start + 384u;
-    var key_4 = 256u;
+    var key_4 = BINS;
     if (i_4 < params.n) { key_4 = min((keys[i_4] >> (params.shift & 31u)) & 0xffu, 255u); }
     let bin = key;
-    if (bin < 256u) { atomicAdd(&bin_counts[(bin * 4u) + copy], 1u); }
+    if (bin < BINS) { atomicAdd(&bin_counts[(bin * 4u) + copy], 1u); }
     let bin_2 = key_2;
-    if (bin_2 < 256u) { atomicAdd(&bin_counts[(bin_2 * 4u) + copy], 1u); }
+    if (bin_2 < BINS) { atomicAdd(&bin_counts[(bin_2 * 4u) + copy], 1u); }
     let bin_3 = key_3;
-    if (bin_3 < 256u) { atomicAdd(&bin_counts[(bin_3 * 4u) + copy], 1u); }
+    if (bin_3 < BINS) { atomicAdd(&bin_counts[(bin_3 * 4u) + copy], 1u); }
     let bin_4 = key_4;
-    if (bin_4 < 256u) { atomicAdd(&bin_counts[(bin_4 * 4u) + copy], 1u); }
+    if (bin_4 < BINS) { atomicAdd(&bin_counts[(bin_4 * 4u) + copy], 1u); }
   }
   workgroupBarrier();
-  let tiles = (params.n + 2047u) / 2048u;
+  let tiles = (params.n + 2047u) / TILE_ITEMS;
   for (var bin = lane; bin < 256u; bin += 128u) {
     var count = 0u;
     for (var other = 0u; other < 4u; other += 1u) { count = count + atomicLoad(&bin_counts[(bin * 4u) + other]); }
@@ -81,7 +84,7 @@ fn rank_prefixes(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_s
   let near = min(31u - countLeadingZeros(min(subgroup_size, 128u)), 7u);
   let subgroup_lane = lane & (subgroup_size - 1u);
   if (group >= 256u) { return; }
-  let tiles = (params.n + 2047u) / 2048u;
+  let tiles = (params.n + 2047u) / TILE_ITEMS;
   var sum = 0u;
   for (var from_ = 0u; from_ < tiles; from_ += 1024u) {
     var run: array<u32, 8>;
@@ -134,11 +137,11 @@ fn rank(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
   let near = min(31u - countLeadingZeros(min(subgroup_size, 128u)), 7u);
   let subgroup_lane = lane & (subgroup_size - 1u);
-  if (group >= ((params.n + 2047u) / 2048u)) { return; }
-  let first = group * 2048u;
+  if (group >= ((params.n + 2047u) / TILE_ITEMS)) { return; }
+  let first = group * TILE_ITEMS;
   let team = lane / 32u;
   let bit = lane & 31u;
-  let count = min(params.n - first, 2048u);
+  let count = min(params.n - first, TILE_ITEMS);
   let place = (team * 512u) + bit;
   let start = first + place;
   var found: array<u32, 16>;
@@ -156,7 +159,7 @@ fn rank(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     }
   }
   workgroupBarrier();
-  let base = team * 256u;
+  let base = team * BINS;
   // ranks among the equal keys of a team of lanes: items of earlier rounds, then of earlier lanes
   for (var round = 0u; round < 16u; round += 1u) {
     let is_item = (place + (round * 32u)) < count;
@@ -181,8 +184,8 @@ fn rank(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   var in_all = 0u;
   for (var k = 0u; k < 2u; k += 1u) {
     let bin = (lane * 2u) + k;
-    if (bin < 256u) {
-      for (var team_2 = 0u; team_2 < 4u; team_2 += 1u) { in_tile = in_tile + before[(team_2 * 256u) + bin]; }
+    if (bin < BINS) {
+      for (var team_2 = 0u; team_2 < 4u; team_2 += 1u) { in_tile = in_tile + before[(team_2 * BINS) + bin]; }
       in_all = in_all + rank_totals[bin];
     }
   }
@@ -215,22 +218,22 @@ fn rank(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     total = total + theirs;
     total_2 = total_2 + theirs_2;
   }
-  var carry = 0u;
-  var carry_2 = 0u;
+  var carry_0 = 0u;
+  var carry_1 = 0u;
   for (var step = 0u; step < 7u; step += 1u) {
     let round = 6u - step;
     let is_upper = (lane & (1u << round)) != 0u;
-    carry = select(carry, (carry + lower[round]), is_upper);
-    carry_2 = select(carry_2, (carry_2 + lower_2[round]), is_upper);
+    carry_0 = select(carry_0, (carry_0 + lower[round]), is_upper);
+    carry_1 = select(carry_1, (carry_1 + lower_2[round]), is_upper);
   }
-  let tiles = (params.n + 2047u) / 2048u;
-  var next = carry;
-  var smaller = carry_2;
+  let tiles = (params.n + 2047u) / TILE_ITEMS;
+  var next = carry_0;
+  var smaller = carry_1;
   for (var k = 0u; k < 2u; k += 1u) {
     let bin = (lane * 2u) + k;
-    if (bin < 256u) {
+    if (bin < BINS) {
       for (var team_2 = 0u; team_2 < 4u; team_2 += 1u) {
-        let cell = (team_2 * 256u) + bin;
+        let cell = (team_2 * BINS) + bin;
         let count_2 = before[cell];
         before[cell] = next;
         next = next + count_2;
@@ -245,7 +248,7 @@ fn rank(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     if ((place + (round * 32u)) < count) {
       let known = found[round];
       let key = min(known >> 16u, 255u);
-      let to = before[(team * 256u) + key] + (known & 0xffffu);
+      let to = before[(team * BINS) + key] + (known & 0xffffu);
       let slot = to + distance[key];
       found[round] = to;
       slots[round] = slot;
