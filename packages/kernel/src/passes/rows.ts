@@ -62,7 +62,7 @@ export function expandRows(kernel: Kernel, taken: Names, which: (array: string) 
     if (stmt.kind === "load-row" && which(stmt.array)) {
       const names = [0, 1, 2, 3]
         .slice(0, stmt.width)
-        .map((i): VarExpr => ({ kind: "var", name: elementOf(`${stmt.name}_${i}`), type: stmt.type }));
+        .map((i): VarExpr => ({ kind: "var", name: elementOf(`${stmt.name}${i}`), type: stmt.type }));
       parts.set(stmt.name, names);
       return names.map(({ name }, i) => ({
         kind: "let",

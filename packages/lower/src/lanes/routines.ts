@@ -45,7 +45,7 @@ export function totalInFirst(
     returns: "total",
     doc: `The total of ${sizeOf(lanes)} lanes, in the first of them.`,
   };
-  return foldRoutine(code, monoid, heading, { value }, ({ value: own }, inner) => ({
+  return foldRoutine(code, monoid, heading, { own: value }, ({ own }, inner) => ({
     total: ascendLed(code, { lanes, within, begins: flagsOf(code, lanes, inner, own) }, inner, own, false)
       .total,
   })).total;
@@ -65,7 +65,7 @@ export function totalOfLanes(
 ): readonly Expr[] {
   const parts = inSegments(lanes, monoid);
   if (parts)
-    return code.routine({ ...heading, fields: monoid.fields }, { value }, ({ value: own }) => {
+    return code.routine({ ...heading, fields: monoid.fields }, { own: value }, ({ own }) => {
       const { some, values } = lastSegment(code, lanes, parts, own);
       const [first] = own as [Expr];
       const counts =
@@ -85,7 +85,7 @@ export function totalOfLanes(
   const hints = hintsFor(monoid, "total");
   if (lanes.reduces && integerOps)
     return value.map((v, i) => code.intrinsic("reduce-lanes", hints(i), [v], integerOps[i] as AtomicOp));
-  return foldRoutine(code, monoid, heading, { value }, ({ value: own }, inner) => ({
+  return foldRoutine(code, monoid, heading, { own: value }, ({ own }, inner) => ({
     total: ascend(code, lanes, inner, own, false).total,
   })).total;
 }
@@ -105,8 +105,8 @@ export function scanOfLanes(
     code,
     monoid,
     { title: "scan_of_lanes", doc, returns: "scanned" },
-    { value, carry: carry.values, has_carry: present },
-    ({ value: own, carry: values, has_carry }, inner) => {
+    { own: value, carry: carry.values, has_carry: present },
+    ({ own, carry: values, has_carry }, inner) => {
       const found = parts
         ? scanSegments(code, lanes, parts, own as [Expr], values as [Expr])
         : scanNow(code, lanes, inner, own, { values, present: has_carry[0] });

@@ -33,8 +33,8 @@ export function treeOf(
   const doc = `The totals of the largest block of ${lanes.size} lanes that ends with each of them up to the last one, and of all lanes.`;
   return code.routine(
     { title: "tree_of_lanes", doc, returns: "tree", fields: monoid.fields },
-    { value, last: [last] },
-    (args) => climb(code, lanes, monoid, args.value, args.last[0] as Expr),
+    { own: value, last: [last] },
+    (args) => climb(code, lanes, monoid, args.own, args.last[0] as Expr),
   );
 }
 

@@ -134,7 +134,12 @@ export function normalised(op: Op, type: Scalar, value: Expr): Expr {
 export function product(parts: readonly Component["monoid"][], names: readonly string[] = []): Monoid {
   const [one] = parts;
   if (one && parts.length === 1) return one;
-  const fields = parts.flatMap((part, i) => part.fields ?? names[i] ?? `${i}`);
+  const nameOf = (i: number): string => names[i] ?? `${i}`;
+  const all = parts.flatMap((part, i) => part.fields ?? nameOf(i));
+  const areDistinct = new Set(all).size === all.length;
+  const fields = areDistinct
+    ? all
+    : parts.flatMap((part, i) => part.fields?.map((field) => `${nameOf(i)}_${field}`) ?? nameOf(i));
   const slices: [number, number][] = [];
   let width = 0;
   for (const part of parts) {

@@ -22,6 +22,8 @@ import { hintFor } from "./hints.ts";
 export interface Site {
   readonly checked: Checked;
   readonly place: Place;
+  /** For names: the number of the item, if several are computed in one iteration. */
+  readonly number?: number;
   /** Values that are read here, not computed. */
   readonly materialized: ReadonlySet<NodeId>;
   /** An input's element, a collective's result, or a materialized value, at this item. */
@@ -136,12 +138,14 @@ export class Values {
   }
 
   private hint(node: ValueNode, { type }: Expr): string {
-    const { index } = this.site.place;
+    const { place, number } = this.site;
     // Of several items in one iteration, the others have names such as i3.
-    const item = index.kind === "var" && /^i\d+$/.test(index.name) ? index.name : "i";
-    if (node.kind === "input") return `${node.name}_${item}`;
+    const named = place.index.kind === "var" && /^i(\d+)$/.exec(place.index.name)?.[1];
+    const which = number ?? (named || "");
+    if (node.kind === "input") return `${node.name}_i${which}`;
     const sink = this.facts.outputs.get(node.id);
-    return sink ? `${sink.name}_${item}` : hintFor(node, type);
+    const hint = sink ? `${sink.name}_i` : hintFor(node, type);
+    return /\d$/.test(hint) && which !== "" ? `${hint}_i${which}` : `${hint}${which}`;
   }
 
   private compute(node: ValueNode, code: Code): Expr {

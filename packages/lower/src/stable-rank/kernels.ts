@@ -80,16 +80,16 @@ export function countKernel(context: Context, { node, shape, counts }: Ranking):
       code.for("row", 0, rows, (body, row) => {
         const start = body.let("start", add(first, mul(row, AT_ONCE * workGroupSize)));
         const keys = Array.from({ length: rounds / rows }, (_, k) => {
-          const item = body.let("i", add(start, k * workGroupSize));
+          const item = body.let(`i${k}`, add(start, k * workGroupSize));
           // Past the end there is no bin.
-          const key = body.var("key", binsOf(shape));
+          const key = body.var(`key${k}`, binsOf(shape));
           body.if(lt(item, context.n), (inside) =>
             inside.assign(key, keyOf(node, valuesAt(context, item), inside)),
           );
           return key;
         });
-        for (const key of keys) {
-          const bin = body.let("bin", key);
+        for (const [k, key] of keys.entries()) {
+          const bin = body.let(`bin${k}`, key);
           body.if(lt(bin, binsOf(shape)), (one) => one.atomic("add", cells, add(mul(bin, COPIES), copy), 1));
         }
       });

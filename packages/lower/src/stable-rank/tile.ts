@@ -288,7 +288,7 @@ export function ownOf(
   const wordsOf = ({ value }: ScatterNode): number => wordCount(context.checked.types[value] as Scalar);
   const areHeld = moved.reduce((sum, sink) => sum + wordsOf(sink), 0) <= mostHeld(shape);
   const heldOf = (sink: ScatterNode): ArrayRef[] =>
-    Array.from({ length: wordsOf(sink) }, () => code.array("value", "u32", shape.rounds));
+    Array.from({ length: wordsOf(sink) }, () => code.array(`${sink.name}_held`, "u32", shape.rounds));
   return {
     start: code.let("start", add(first, place)),
     count,

@@ -46,7 +46,7 @@ export function writeTile(
   if (moved.length === 0) return;
   const reorder = { ...tile, code, shape, lane };
   code.barrier();
-  const slots = reordered(reorder, "slots", (body, round) => body.load(held, round));
+  const slots = reordered(reorder, "slots_moved", (body, round) => body.load(held, round));
   for (const sink of moved) move(context, reorder, sink, slots);
 }
 
@@ -76,7 +76,7 @@ function move(context: Context, reorder: Reorder, sink: ScatterNode, slots: Arra
   const type = context.checked.types[sink.value] as Expr["type"];
   const values = own.held.get(sink);
   const held = Array.from({ length: wordCount(type) }, (_, word) =>
-    reordered(reorder, "moved", (body, round, item) =>
+    reordered(reorder, `${sink.name}_moved`, (body, round, item) =>
       values
         ? body.load(values[word] as ArrayRef, round)
         : (wordsOf(sink, valuesAt(context, item), body)[word] as Expr),

@@ -65,7 +65,7 @@ export function vec4Of(
   for (let j = 0; j < ROW; j++) {
     const site = siteOf(context, context.geometry.place(add(base, j)));
     const values: Values = new Values({
-      ...site,
+      ...{ ...site, number: j },
       leaf: (node, inner) => loaded.get(node.id)?.[j] ?? site.leaf(node, inner),
       // A neighbour in the vec4 exists: its index is not clamped.
       near: ({ of, index }) => loaded.get(of)?.[j + (distanceOf(context, index) ?? ROW)],

@@ -106,10 +106,10 @@ fn map(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     let base = row * 4u;
     let broadcast_3_2 = broadcast_3[0u];
     let x_row = x_rows[base >> 2u];
-    let first_i = sub_f32(x_row.x, opaque_f32(broadcast_3_2, zero));
-    let first_i_2 = sub_f32(x_row.y, opaque_f32(broadcast_3_2, zero));
-    let first_i_3 = sub_f32(x_row.z, opaque_f32(broadcast_3_2, zero));
-    first_rows[base >> 2u] = vec4<f32>(first_i, first_i_2, first_i_3, sub_f32(x_row.w, opaque_f32(broadcast_3_2, zero)));
+    let first_i0 = sub_f32(x_row.x, opaque_f32(broadcast_3_2, zero));
+    let first_i1 = sub_f32(x_row.y, opaque_f32(broadcast_3_2, zero));
+    let first_i2 = sub_f32(x_row.z, opaque_f32(broadcast_3_2, zero));
+    first_rows[base >> 2u] = vec4<f32>(first_i0, first_i1, first_i2, sub_f32(x_row.w, opaque_f32(broadcast_3_2, zero)));
   }
 }
 

@@ -108,9 +108,9 @@ uint2 add_f64(const uint a_lo, const uint a_hi, const uint b_lo, const uint b_hi
 
 typedef struct { uint total_lo; uint total_hi; } TotalOfLanes;
 // The total of 256 lanes, in each of them.
-TotalOfLanes total_of_lanes(const uint value_lo, const uint value_hi, const uint lane, __local uint* lanes_f64_lo, __local uint* lanes_f64_hi) {
-  uint total_lo = value_lo;
-  uint total_hi = value_hi;
+TotalOfLanes total_of_lanes(const uint own_lo, const uint own_hi, const uint lane, __local uint* lanes_f64_lo, __local uint* lanes_f64_hi) {
+  uint total_lo = own_lo;
+  uint total_hi = own_hi;
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint round = 0u; round < 8u; round++) {
     uint slot = ((round & 1u) * 256u) + lane;

@@ -34,11 +34,11 @@ void map(
     uint base = row * 4u;
     float4 y_row = ((__global const float4*)y)[base >> 2u];
     float4 x_row = ((__global const float4*)x)[base >> 2u];
-    float product = rounded_f32(x_row.x * alpha, zero);
-    float product_2 = rounded_f32(x_row.y * alpha, zero);
-    float product_3 = rounded_f32(x_row.z * alpha, zero);
-    float product_4 = rounded_f32(x_row.w * alpha, zero);
-    ((__global float4*)z)[base >> 2u] = (float4)(product + y_row.x, product_2 + y_row.y, product_3 + y_row.z, product_4 + y_row.w);
+    float product0 = rounded_f32(x_row.x * alpha, zero);
+    float product1 = rounded_f32(x_row.y * alpha, zero);
+    float product2 = rounded_f32(x_row.z * alpha, zero);
+    float product3 = rounded_f32(x_row.w * alpha, zero);
+    ((__global float4*)z)[base >> 2u] = (float4)(product0 + y_row.x, product1 + y_row.y, product2 + y_row.z, product3 + y_row.w);
   }
 }
 

@@ -93,10 +93,10 @@ fn map(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     let base = row * 4u;
     let y_row = y_rows[base >> 2u];
     let x_row = x_rows[base >> 2u];
-    let z_i = add_f32(rounded_f32(mul_f32(x_row.x, params.alpha), zero), y_row.x);
-    let z_i_2 = add_f32(rounded_f32(mul_f32(x_row.y, params.alpha), zero), y_row.y);
-    let z_i_3 = add_f32(rounded_f32(mul_f32(x_row.z, params.alpha), zero), y_row.z);
-    z_rows[base >> 2u] = vec4<f32>(z_i, z_i_2, z_i_3, add_f32(rounded_f32(mul_f32(x_row.w, params.alpha), zero), y_row.w));
+    let z_i0 = add_f32(rounded_f32(mul_f32(x_row.x, params.alpha), zero), y_row.x);
+    let z_i1 = add_f32(rounded_f32(mul_f32(x_row.y, params.alpha), zero), y_row.y);
+    let z_i2 = add_f32(rounded_f32(mul_f32(x_row.z, params.alpha), zero), y_row.z);
+    z_rows[base >> 2u] = vec4<f32>(z_i0, z_i1, z_i2, add_f32(rounded_f32(mul_f32(x_row.w, params.alpha), zero), y_row.w));
   }
 }
 

@@ -64,8 +64,8 @@ fn rounded_f32(x: f32, zero: u32) -> f32 {
 }
 
 // The total of 256 lanes, in each of them.
-fn total_of_lanes(value: f32, lane: u32, zero: u32) -> f32 {
-  var total = value;
+fn total_of_lanes(own: f32, lane: u32, zero: u32) -> f32 {
+  var total = own;
   workgroupBarrier();
   for (var round = 0u; round < 8u; round += 1u) {
     let slot = ((round & 1u) * 256u) + lane;
@@ -78,8 +78,8 @@ fn total_of_lanes(value: f32, lane: u32, zero: u32) -> f32 {
 
 struct ScanOfLanes { total: f32, exclusive: f32, inclusive: f32 }
 // Prefixes of 256 lanes after a carry, and their total.
-fn scan_of_lanes(value: f32, carry: f32, lane: u32, zero: u32) -> ScanOfLanes {
-  var total = value;
+fn scan_of_lanes(own: f32, carry: f32, lane: u32, zero: u32) -> ScanOfLanes {
+  var total = own;
   var lower: array<f32, 8>;
   workgroupBarrier();
   for (var round = 0u; round < 8u; round += 1u) {

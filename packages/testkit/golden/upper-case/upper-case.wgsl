@@ -33,15 +33,15 @@ fn map(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   if (row < (params.n / 4u)) {
     let base = row * 4u;
     let text_row = text[base >> 2u];
-    let text_row_2 = text_row & 0xffu;
-    let text_row_3 = (text_row >> 8u) & 0xffu;
-    let text_row_4 = (text_row >> 16u) & 0xffu;
-    let text_row_5 = text_row >> 24u;
-    let chosen = select(text_row_2, (text_row_2 - 32u), ((text_row_2 >= 97u) & (text_row_2 <= 122u)));
-    let chosen_2 = select(text_row_3, (text_row_3 - 32u), ((text_row_3 >= 97u) & (text_row_3 <= 122u)));
-    let chosen_3 = select(text_row_4, (text_row_4 - 32u), ((text_row_4 >= 97u) & (text_row_4 <= 122u)));
-    let chosen_4 = select(text_row_5, (text_row_5 - 32u), ((text_row_5 >= 97u) & (text_row_5 <= 122u)));
-    upper[base >> 2u] = (((chosen & 0xffu) | ((chosen_2 & 0xffu) << 8u)) | ((chosen_3 & 0xffu) << 16u)) | ((chosen_4 & 0xffu) << 24u);
+    let text_row0 = text_row & 0xffu;
+    let text_row1 = (text_row >> 8u) & 0xffu;
+    let text_row2 = (text_row >> 16u) & 0xffu;
+    let text_row3 = text_row >> 24u;
+    let chosen0 = select(text_row0, (text_row0 - 32u), ((text_row0 >= 97u) & (text_row0 <= 122u)));
+    let chosen1 = select(text_row1, (text_row1 - 32u), ((text_row1 >= 97u) & (text_row1 <= 122u)));
+    let chosen2 = select(text_row2, (text_row2 - 32u), ((text_row2 >= 97u) & (text_row2 <= 122u)));
+    let chosen3 = select(text_row3, (text_row3 - 32u), ((text_row3 >= 97u) & (text_row3 <= 122u)));
+    upper[base >> 2u] = (((chosen0 & 0xffu) | ((chosen1 & 0xffu) << 8u)) | ((chosen2 & 0xffu) << 16u)) | ((chosen3 & 0xffu) << 24u);
   }
 }
 

@@ -51,7 +51,7 @@ export function vec4OfWords(
   const wordOf = (i: number): Expr => words[Math.floor(i / each)] as Expr;
   const elements = Array.from({ length: ROW }, (_, i) => {
     const element = fieldAt(field, wordOf(i), u32((i % each) * field.bits));
-    return isConverted ? element : named(names.fresh(`${name}_${i}`), element);
+    return isConverted ? element : named(names.fresh(`${name}${i}`), element);
   });
   return { stmts, row: { elements, wordOf, isHigh: (i) => i % each > 0 } };
 }

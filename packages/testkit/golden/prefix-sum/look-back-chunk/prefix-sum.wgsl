@@ -50,7 +50,7 @@ var<workgroup> prefixes: array<f32, 65>;
 var<workgroup> broadcast_words: array<u32, 2>;
 var<workgroup> before_chunk: array<f32, 1>;
 var<workgroup> lanes_f32: array<f32, 256>;
-var<workgroup> own_7: array<f32, 32>;
+var<workgroup> own_11: array<f32, 32>;
 var<workgroup> other: array<f32, 32>;
 
 // The float with these bits. A function, because constants may not be infinite or NaN.
@@ -90,8 +90,8 @@ fn slot_at(slot: u32, level: u32) -> u32 {
 }
 
 // The least of 32 values, in each lane.
-fn least_of_lanes(value: u32, subgroup_lane: u32) -> u32 {
-  let total2 = min(value, subgroupShuffle(value, subgroup_lane ^ 1u));
+fn least_of_lanes(own: u32, subgroup_lane: u32) -> u32 {
+  let total2 = min(own, subgroupShuffle(own, subgroup_lane ^ 1u));
   let total4 = min(total2, subgroupShuffle(total2, subgroup_lane ^ 2u));
   let total8 = min(total4, subgroupShuffle(total4, subgroup_lane ^ 4u));
   let total16 = min(total8, subgroupShuffle(total8, subgroup_lane ^ 8u));
@@ -99,8 +99,8 @@ fn least_of_lanes(value: u32, subgroup_lane: u32) -> u32 {
 }
 
 // The total of 32 lanes, in each of them.
-fn total_of_lanes(value: f32, subgroup_lane: u32, zero: u32) -> f32 {
-  let total2 = add_f32_unless(value, subgroupShuffle(value, subgroup_lane ^ 1u), false);
+fn total_of_lanes(own: f32, subgroup_lane: u32, zero: u32) -> f32 {
+  let total2 = add_f32_unless(own, subgroupShuffle(own, subgroup_lane ^ 1u), false);
   let total4 = add_f32_unless(rounded_f32(total2, zero), subgroupShuffle(total2, subgroup_lane ^ 2u), false);
   let total8 = add_f32_unless(rounded_f32(total4, zero), subgroupShuffle(total4, subgroup_lane ^ 4u), false);
   let total16 = add_f32_unless(rounded_f32(total8, zero), subgroupShuffle(total8, subgroup_lane ^ 8u), false);
@@ -109,8 +109,8 @@ fn total_of_lanes(value: f32, subgroup_lane: u32, zero: u32) -> f32 {
 }
 
 // The total of 32 lanes, in each of them.
-fn total_of_lanes_2(value: f32, subgroup_lane: u32, normal: bool, zero: u32) -> f32 {
-  let total2 = add_f32_unless(value, subgroupShuffle(value, subgroup_lane ^ 1u), normal);
+fn total_of_lanes_2(own: f32, subgroup_lane: u32, normal: bool, zero: u32) -> f32 {
+  let total2 = add_f32_unless(own, subgroupShuffle(own, subgroup_lane ^ 1u), normal);
   let total4 = add_f32_unless(rounded_f32(total2, zero), subgroupShuffle(total2, subgroup_lane ^ 2u), normal);
   let total8 = add_f32_unless(rounded_f32(total4, zero), subgroupShuffle(total4, subgroup_lane ^ 4u), normal);
   let total16 = add_f32_unless(rounded_f32(total8, zero), subgroupShuffle(total8, subgroup_lane ^ 8u), normal);
@@ -120,9 +120,9 @@ fn total_of_lanes_2(value: f32, subgroup_lane: u32, normal: bool, zero: u32) -> 
 
 struct ScanOfLanes { total: f32, exclusive: f32, inclusive: f32 }
 // Prefixes of 32 lanes after a carry, and their total.
-fn scan_of_lanes(value: f32, carry: f32, subgroup_lane: u32, normal: bool, zero: u32, sub: u32, next_lane: u32) -> ScanOfLanes {
-  let theirs1 = subgroupShuffle(value, subgroup_lane ^ 1u);
-  let total2 = add_f32_unless(value, theirs1, normal);
+fn scan_of_lanes(own: f32, carry: f32, subgroup_lane: u32, normal: bool, zero: u32, sub: u32, next_lane: u32) -> ScanOfLanes {
+  let theirs1 = subgroupShuffle(own, subgroup_lane ^ 1u);
+  let total2 = add_f32_unless(own, theirs1, normal);
   let theirs2 = subgroupShuffle(total2, subgroup_lane ^ 2u);
   let total4 = add_f32_unless(rounded_f32(total2, zero), theirs2, normal);
   let theirs4 = subgroupShuffle(total4, subgroup_lane ^ 4u);
@@ -568,7 +568,7 @@ fn carry_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) 
   earlier[lane] = add_before[lane];
   let at = (lane * 2u) + 1u;
   let word = atomicLoad(&status[at]);
-  own_7[lane] = bitcast<f32>((word & 0xffffu) | (atomicLoad(&status[at + 1u]) << 16u));
+  own_11[lane] = bitcast<f32>((word & 0xffffu) | (atomicLoad(&status[at + 1u]) << 16u));
   let at_2 = (select(31u, lane, (lane < 13u)) * 2u) + 1u;
   let word_3 = atomicLoad(&status[at_2]);
   let total_2 = bitcast<f32>((word_3 & 0xffffu) | (atomicLoad(&status[at_2 + 1u]) << 16u));
@@ -581,12 +581,12 @@ fn carry_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) 
     let joined = place_2 & (~end);
     var total_3 = 0f;
     for (var level = 0u; level < 32u; level += 1u) {
-      let earlier_2 = own_7[level];
+      let earlier_2 = own_11[level];
       if (((params.n - place_2) & (1u << level)) != 0u) { total_3 = other[level]; }
       if ((joined & (1u << level)) != 0u) {
         total_3 = add_f32_unless(earlier_2, rounded_f32(total_3, zero), false);
       }
-      if ((made & (1u << level)) != 0u) { own_7[level] = total_3; }
+      if ((made & (1u << level)) != 0u) { own_11[level] = total_3; }
     }
     let end_2 = params.place + params.n;
     let made_2 = end_2 & (~params.place);
@@ -594,7 +594,7 @@ fn carry_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) 
     var total_4 = 0f;
     for (var level = 0u; level < 32u; level += 1u) {
       let earlier_2 = earlier[level];
-      if ((params.n & (1u << level)) != 0u) { total_4 = own_7[level]; }
+      if ((params.n & (1u << level)) != 0u) { total_4 = own_11[level]; }
       if ((joined_2 & (1u << level)) != 0u) {
         total_4 = add_f32_unless(earlier_2, rounded_f32(total_4, zero), false);
       }

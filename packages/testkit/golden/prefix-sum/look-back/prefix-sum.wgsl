@@ -78,8 +78,8 @@ fn slot_at(slot: u32, level: u32) -> u32 {
 }
 
 // The least of 32 values, in each lane.
-fn least_of_lanes(value: u32, subgroup_lane: u32) -> u32 {
-  let total2 = min(value, subgroupShuffle(value, subgroup_lane ^ 1u));
+fn least_of_lanes(own: u32, subgroup_lane: u32) -> u32 {
+  let total2 = min(own, subgroupShuffle(own, subgroup_lane ^ 1u));
   let total4 = min(total2, subgroupShuffle(total2, subgroup_lane ^ 2u));
   let total8 = min(total4, subgroupShuffle(total4, subgroup_lane ^ 4u));
   let total16 = min(total8, subgroupShuffle(total8, subgroup_lane ^ 8u));
@@ -87,8 +87,8 @@ fn least_of_lanes(value: u32, subgroup_lane: u32) -> u32 {
 }
 
 // The total of 32 lanes, in each of them.
-fn total_of_lanes(value: f32, subgroup_lane: u32, zero: u32) -> f32 {
-  let total2 = add_f32_unless(value, subgroupShuffle(value, subgroup_lane ^ 1u), false);
+fn total_of_lanes(own: f32, subgroup_lane: u32, zero: u32) -> f32 {
+  let total2 = add_f32_unless(own, subgroupShuffle(own, subgroup_lane ^ 1u), false);
   let total4 = add_f32_unless(rounded_f32(total2, zero), subgroupShuffle(total2, subgroup_lane ^ 2u), false);
   let total8 = add_f32_unless(rounded_f32(total4, zero), subgroupShuffle(total4, subgroup_lane ^ 4u), false);
   let total16 = add_f32_unless(rounded_f32(total8, zero), subgroupShuffle(total8, subgroup_lane ^ 8u), false);
@@ -97,8 +97,8 @@ fn total_of_lanes(value: f32, subgroup_lane: u32, zero: u32) -> f32 {
 }
 
 // The total of 32 lanes, in each of them.
-fn total_of_lanes_2(value: f32, subgroup_lane: u32, normal: bool, zero: u32) -> f32 {
-  let total2 = add_f32_unless(value, subgroupShuffle(value, subgroup_lane ^ 1u), normal);
+fn total_of_lanes_2(own: f32, subgroup_lane: u32, normal: bool, zero: u32) -> f32 {
+  let total2 = add_f32_unless(own, subgroupShuffle(own, subgroup_lane ^ 1u), normal);
   let total4 = add_f32_unless(rounded_f32(total2, zero), subgroupShuffle(total2, subgroup_lane ^ 2u), normal);
   let total8 = add_f32_unless(rounded_f32(total4, zero), subgroupShuffle(total4, subgroup_lane ^ 4u), normal);
   let total16 = add_f32_unless(rounded_f32(total8, zero), subgroupShuffle(total8, subgroup_lane ^ 8u), normal);
@@ -108,9 +108,9 @@ fn total_of_lanes_2(value: f32, subgroup_lane: u32, normal: bool, zero: u32) -> 
 
 struct ScanOfLanes { total: f32, exclusive: f32, inclusive: f32 }
 // Prefixes of 32 lanes after a carry, and their total.
-fn scan_of_lanes(value: f32, carry: f32, subgroup_lane: u32, normal: bool, zero: u32, sub: u32, next_lane: u32) -> ScanOfLanes {
-  let theirs1 = subgroupShuffle(value, subgroup_lane ^ 1u);
-  let total2 = add_f32_unless(value, theirs1, normal);
+fn scan_of_lanes(own: f32, carry: f32, subgroup_lane: u32, normal: bool, zero: u32, sub: u32, next_lane: u32) -> ScanOfLanes {
+  let theirs1 = subgroupShuffle(own, subgroup_lane ^ 1u);
+  let total2 = add_f32_unless(own, theirs1, normal);
   let theirs2 = subgroupShuffle(total2, subgroup_lane ^ 2u);
   let total4 = add_f32_unless(rounded_f32(total2, zero), theirs2, normal);
   let theirs4 = subgroupShuffle(total4, subgroup_lane ^ 4u);

@@ -47,26 +47,26 @@ fn rank_count(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup)
   let first = (group * TILE_ITEMS) + lane;
   for (var row = 0u; row < 4u; row += 1u) {
     let start = first + (row * 512u);
-    let i = start;
-    var key = BINS;
-    if (i < params.n) { key = min((keys[i] >> (params.shift & 31u)) & 0xffu, 255u); }
-    let i_2 = start + 128u;
-    var key_2 = BINS;
-    if (i_2 < params.n) { key_2 = min((keys[i_2] >> (params.shift & 31u)) & 0xffu, 255u); }
-    let i_3 = start + 256u;
-    var key_3 = BINS;
-    if (i_3 < params.n) { key_3 = min((keys[i_3] >> (params.shift & 31u)) & 0xffu, 255u); }
-    let i_4 = start + 384u;
-    var key_4 = BINS;
-    if (i_4 < params.n) { key_4 = min((keys[i_4] >> (params.shift & 31u)) & 0xffu, 255u); }
-    let bin = key;
-    if (bin < BINS) { atomicAdd(&bin_counts[(bin * 4u) + copy], 1u); }
-    let bin_2 = key_2;
-    if (bin_2 < BINS) { atomicAdd(&bin_counts[(bin_2 * 4u) + copy], 1u); }
-    let bin_3 = key_3;
-    if (bin_3 < BINS) { atomicAdd(&bin_counts[(bin_3 * 4u) + copy], 1u); }
-    let bin_4 = key_4;
-    if (bin_4 < BINS) { atomicAdd(&bin_counts[(bin_4 * 4u) + copy], 1u); }
+    let i0 = start;
+    var key0 = BINS;
+    if (i0 < params.n) { key0 = min((keys[i0] >> (params.shift & 31u)) & 0xffu, 255u); }
+    let i1 = start + 128u;
+    var key1 = BINS;
+    if (i1 < params.n) { key1 = min((keys[i1] >> (params.shift & 31u)) & 0xffu, 255u); }
+    let i2 = start + 256u;
+    var key2 = BINS;
+    if (i2 < params.n) { key2 = min((keys[i2] >> (params.shift & 31u)) & 0xffu, 255u); }
+    let i3 = start + 384u;
+    var key3 = BINS;
+    if (i3 < params.n) { key3 = min((keys[i3] >> (params.shift & 31u)) & 0xffu, 255u); }
+    let bin0 = key0;
+    if (bin0 < BINS) { atomicAdd(&bin_counts[(bin0 * 4u) + copy], 1u); }
+    let bin1 = key1;
+    if (bin1 < BINS) { atomicAdd(&bin_counts[(bin1 * 4u) + copy], 1u); }
+    let bin2 = key2;
+    if (bin2 < BINS) { atomicAdd(&bin_counts[(bin2 * 4u) + copy], 1u); }
+    let bin3 = key3;
+    if (bin3 < BINS) { atomicAdd(&bin_counts[(bin3 * 4u) + copy], 1u); }
   }
   workgroupBarrier();
   let tiles = (params.n + 2047u) / TILE_ITEMS;
@@ -145,17 +145,17 @@ fn rank(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   let place = (team * 512u) + bit;
   let start = first + place;
   var found: array<u32, 16>;
-  var value: array<u32, 16>;
-  var value_2: array<u32, 16>;
+  var sorted_held: array<u32, 16>;
+  var moved_held: array<u32, 16>;
   for (var cell = lane; cell < 1024u; cell += 128u) { before[cell] = 0u; }
   for (var cell = lane; cell < 2048u; cell += 128u) { atomicStore(&words[cell], 0u); }
   for (var round = 0u; round < 16u; round += 1u) {
     if ((place + (round * 32u)) < count) {
       let keys_i = keys[start + (round * 32u)];
       found[round] = min((keys_i >> (params.shift & 31u)) & 0xffu, 255u);
-      value[round] = keys_i;
-      let value_4 = values[start + (round * 32u)];
-      value_2[round] = bitcast<u32>(value_4);
+      sorted_held[round] = keys_i;
+      let value_2 = values[start + (round * 32u)];
+      moved_held[round] = bitcast<u32>(value_2);
     }
   }
   workgroupBarrier();
@@ -258,28 +258,34 @@ fn rank(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   for (var round = 0u; round < 16u; round += 1u) {
     if ((place + (round * 32u)) < count) { atomicStore(&words[found[round] & 0x7ffu], slots[round]); }
   }
-  var slots_2: array<u32, 16>;
-  workgroupBarrier();
-  for (var round = 0u; round < 16u; round += 1u) { slots_2[round] = atomicLoad(&words[(round * 128u) + lane]); }
+  var slots_moved: array<u32, 16>;
   workgroupBarrier();
   for (var round = 0u; round < 16u; round += 1u) {
-    if ((place + (round * 32u)) < count) { atomicStore(&words[found[round] & 0x7ffu], value[round]); }
+    slots_moved[round] = atomicLoad(&words[(round * 128u) + lane]);
   }
-  var moved_2: array<u32, 16>;
-  workgroupBarrier();
-  for (var round = 0u; round < 16u; round += 1u) { moved_2[round] = atomicLoad(&words[(round * 128u) + lane]); }
   workgroupBarrier();
   for (var round = 0u; round < 16u; round += 1u) {
-    if (((round * 128u) + lane) < count) { sorted[slots_2[round]] = moved_2[round]; }
+    if ((place + (round * 32u)) < count) { atomicStore(&words[found[round] & 0x7ffu], sorted_held[round]); }
+  }
+  var sorted_moved: array<u32, 16>;
+  workgroupBarrier();
+  for (var round = 0u; round < 16u; round += 1u) {
+    sorted_moved[round] = atomicLoad(&words[(round * 128u) + lane]);
+  }
+  workgroupBarrier();
+  for (var round = 0u; round < 16u; round += 1u) {
+    if (((round * 128u) + lane) < count) { sorted[slots_moved[round]] = sorted_moved[round]; }
   }
   for (var round = 0u; round < 16u; round += 1u) {
-    if ((place + (round * 32u)) < count) { atomicStore(&words[found[round] & 0x7ffu], value_2[round]); }
+    if ((place + (round * 32u)) < count) { atomicStore(&words[found[round] & 0x7ffu], moved_held[round]); }
   }
-  var moved_3: array<u32, 16>;
-  workgroupBarrier();
-  for (var round = 0u; round < 16u; round += 1u) { moved_3[round] = atomicLoad(&words[(round * 128u) + lane]); }
+  var moved_moved: array<u32, 16>;
   workgroupBarrier();
   for (var round = 0u; round < 16u; round += 1u) {
-    if (((round * 128u) + lane) < count) { moved[slots_2[round]] = bitcast<f32>(moved_3[round]); }
+    moved_moved[round] = atomicLoad(&words[(round * 128u) + lane]);
+  }
+  workgroupBarrier();
+  for (var round = 0u; round < 16u; round += 1u) {
+    if (((round * 128u) + lane) < count) { moved[slots_moved[round]] = bitcast<f32>(moved_moved[round]); }
   }
 }
