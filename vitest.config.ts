@@ -51,7 +51,7 @@ const project = (
     name,
     root: ROOT,
     include: [...include],
-    exclude: ["**/node_modules/**", ...LATER.map((part) => `**/*${part}*`), ...exclude],
+    exclude: ["**/node_modules/**", "**/.cache/**", ...LATER.map((part) => `**/*${part}*`), ...exclude],
     isolate,
     setupFiles: [OBSERVED, PROCESSOR, EQUAL, ...(process.env.GROUPWISE_FAULT ? [FAULT] : [])],
     execArgv: isFullRun ? [] : BRIEF,
