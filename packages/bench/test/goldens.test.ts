@@ -92,7 +92,9 @@ describe("goldens", () => {
 
   it.each(TYPICAL)("$name emits the same text from its parsed document", ({ name, ir }) => {
     const { pipeline } = parsePipeline(stringifyPipeline(ir));
-    for (const row of TYPICAL_ROWS.filter(({ of }) => of === name)) {
+    expect(pipeline).toEqual(ir);
+    // Equal documents have equal texts: one language is enough outside of full runs.
+    for (const row of TYPICAL_ROWS.filter(({ of }) => of === name).slice(0, isFullRun() ? undefined : 1)) {
       const artifact = artifactOf(row);
       const { command } = artifact.manifest;
       expect(emit(pipeline, TARGETS[row.target].target, { command })).toEqual(artifact);

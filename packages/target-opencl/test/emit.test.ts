@@ -204,7 +204,7 @@ describe("an emitted file", () => {
   });
 
   test("takes arguments in the manifest's order, scalars before arrays, without unused ones", () => {
-    for (const { ir: source } of inTurn(CASES, 0, 4)) {
+    for (const { ir: source } of inTurn(CASES, 0, 8)) {
       const { files, manifest } = emit(source, opencl);
       for (const pass of manifest.passes) {
         const names = [...pass.params, ...pass.bindings.map(({ name }) => name)];

@@ -3,6 +3,7 @@ import type { Scalar, ScalarValue } from "@groupwise/core";
 import { OPS, SCALARS } from "@groupwise/core/target";
 import { describe, expect, it } from "vitest";
 import { checksOf, runCheck } from "../src/checks/index.ts";
+import { isFullRun } from "../src/conformance.ts";
 import { Subject } from "../src/subject/subject.ts";
 import { doubling, type Fault, leftToRight, mutant, rightToLeft, tiles } from "./mutants.ts";
 
@@ -280,7 +281,8 @@ describe("the suite", () => {
     expect(failures.join("\n")).not.toMatch(/Error:/);
   });
 
-  it.each(MUTATIONS.filter(({ breaksLaws }) => breaksLaws))(
+  // Each law is broken by several: in full runs all.
+  it.each(MUTATIONS.filter(({ breaksLaws }) => breaksLaws).filter((_, i) => isFullRun() || i % 2 === 0))(
     "detects $name by the laws alone",
     async ({ fault }) => {
       expect(await failuresOf(fault, /^the laws/)).not.toEqual([]);

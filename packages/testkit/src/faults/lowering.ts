@@ -68,8 +68,14 @@ export const LOWERING: readonly Fault[] = [
       replaceExport(
         import("@groupwise/lower/work-groups/levels.js"),
         "baseOf",
-        (real) => (code, tile, group, lane) =>
-          real(code, { ...tile, size: tile.size - tile.itemsPerWorkItem }, group, lane),
+        (real) =>
+          (code, { items, ...tiling }, group, lane) =>
+            real(
+              code,
+              { ...tiling, items: { ...items, size: items.size - items.itemsPerWorkItem } },
+              group,
+              lane,
+            ),
       ),
   },
   {
