@@ -159,6 +159,13 @@ it("what needs an item over no items is an error", () => {
     [...first, output(2)],
     [...first, sum, output(3)],
     [...first, { kind: "scatter", name: "y", value: 0, slot: 0, length: 2, capacity: 1 } as const],
+    // Not even an empty table has an element at an index that is absent.
+    [
+      ...first,
+      { kind: "table", name: "t", type: "u32" } as const,
+      { kind: "gather", of: 3, index: 2 } as const,
+      output(4),
+    ],
   ])
     expect(errorFrom(() => run(nodes, none)).code).toBe("empty-broadcast");
 });

@@ -117,7 +117,8 @@ export class Reference {
     this.n = product(size);
     for (const { name, divides } of checked.params) {
       const value = Number(run.params?.[name]);
-      if (divides && (value === 0 || this.n % value !== 0))
+      // A remainder by 0 is NaN.
+      if (divides && this.n % value !== 0)
         throw errorOf("bad-divisor", { name, value, n: this.n }, checked.pipeline.name);
     }
     this.items = Array.from({ length: this.n }, (_, i) => i);
