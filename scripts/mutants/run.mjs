@@ -9,7 +9,8 @@ const ROOMS = {
   "ir/tables": "op expr-op scalar literal narrow check neutral-identity combining popcount keys reference",
   "ir/document":
     "check fast operator lanes schema names explain neutral-identity sink keys rows bounds reference",
-  "ir/reference": "reference reference-slots step ranges lanes blocks arrays side-by-side states pipeline-laws keys narrow",
+  "ir/reference":
+    "reference reference-slots step ranges lanes blocks arrays side-by-side states pipeline-laws keys narrow",
   "kernel/library": "quick quick-log popcount legalise-types functions subnormals",
   "kernel/passes": "definitions fold in-place legalise-types quick routines rows sink split lower unread",
 };

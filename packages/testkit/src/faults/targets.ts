@@ -14,8 +14,8 @@ export const TARGETS: readonly Fault[] = [
     tests: SANITIZED,
     expects: "C by gcc under ASan and UBSan conforms every element-wise operator on i32",
     break: async () => {
-      const { BINARY } = await import("../../../target-c/src/print/spelling/operators.ts");
-      replaceIn(open(BINARY), "shr", () => (a, b) => `(${a} >> ${b})`);
+      const { OPERATORS } = await import("../../../target-c/src/print/spelling/operators.ts");
+      replaceIn(open(OPERATORS.binary), "shr", () => (a, b) => `(${a} >> ${b})`);
     },
   },
   {
@@ -24,8 +24,8 @@ export const TARGETS: readonly Fault[] = [
     tests: SANITIZED,
     expects: "C by gcc under ASan and UBSan conforms every element-wise operator on i32",
     break: async () => {
-      const { BINARY } = await import("../../../target-c/src/print/spelling/operators.ts");
-      replaceIn(open(BINARY), "add", () => (a, b) => `(${a} + ${b})`);
+      const { OPERATORS } = await import("../../../target-c/src/print/spelling/operators.ts");
+      replaceIn(open(OPERATORS.binary), "add", () => (a, b) => `(${a} + ${b})`);
     },
   },
   {
