@@ -168,3 +168,30 @@ describe("the meaning of a user-defined collective", () => {
     expect(applyOperator(AFFINE, [2, 3], [5, 7])).toEqual([10, 22]);
   });
 });
+
+it("an operator has the values of each kind of node", () => {
+  const every: Operator = {
+    name: "every",
+    fields: [
+      { name: "x", type: "f32", identity: 0 },
+      { name: "bits", type: "u32", identity: 0 },
+    ],
+    commutative: false,
+    nodes: [
+      { id: 0, kind: "left", field: 0 },
+      { id: 1, kind: "right", field: 0 },
+      { id: 2, kind: "right", field: 1 },
+      { id: 3, kind: "const", type: "f32", value: 0.5 },
+      { id: 4, kind: "unary", op: "neg", of: 1 },
+      { id: 5, kind: "function", op: "fma", of: [0, 3, 4] },
+      { id: 6, kind: "bitcast", to: "u32", of: 0 },
+      { id: 7, kind: "cast", to: "f32", of: 2 },
+      { id: 8, kind: "binary", op: "gt", left: 0, right: 7 },
+      { id: 9, kind: "select", condition: 8, then: 6, otherwise: 2 },
+    ],
+    results: [5, 9],
+  };
+  // 6 · 0.5 - 2; the bits of 6 where it is above the integer.
+  expect(applyOperator(every, [6, 0], [2, 5])).toEqual([1, 0x40c00000]);
+  expect(applyOperator(every, [6, 0], [2, 7])).toEqual([1, 7]);
+});
