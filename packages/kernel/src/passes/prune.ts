@@ -2,16 +2,32 @@
 import type { Expr } from "../language/expr.ts";
 import { TRAITS } from "../language/intrinsics.ts";
 import { partsOf } from "../language/map-expr.ts";
-import type { Module } from "../language/module.ts";
-import type { Stmt } from "../language/stmt.ts";
-import { blocksOf, exprsOf, mapStmt } from "../language/walk.ts";
+import type { Kernel, Module } from "../language/module.ts";
+import type { Stmt, StoreStmt } from "../language/stmt.ts";
+import { allExprs, blocksOf, exprsOf, mapStmt, walk } from "../language/walk.ts";
 
 /** The module without statements that can affect neither what a function returns nor what a kernel writes to shared memory. */
 export const prune = (module: Module): Module => ({
   ...module,
   functions: module.functions.map((fn) => pruned(fn)),
-  kernels: module.kernels.map((kernel) => pruned(kernel)),
+  kernels: module.kernels.map((kernel) => withoutUnread(pruned(kernel))),
 });
+
+/** A kernel without the work-group arrays that it writes and does not read: one that is shared by a group of one work-item. */
+function withoutUnread(kernel: Kernel): Kernel {
+  const reads = new Set<string>();
+  for (const e of allExprs(kernel.body)) if (e.kind === "load") reads.add(e.array);
+  for (const stmt of walk(kernel.body)) if ("array" in stmt && !isStore(stmt)) reads.add(stmt.array);
+  const shared = kernel.shared.filter(({ name }) => reads.has(name));
+  if (shared.length === kernel.shared.length) return kernel;
+  const block = (stmts: readonly Stmt[]): readonly Stmt[] =>
+    stmts
+      .filter((stmt) => !(isStore(stmt) && stmt.space === "work-group" && !reads.has(stmt.array)))
+      .map((stmt) => mapStmt(stmt, same, block));
+  return pruned({ ...kernel, shared, body: block(kernel.body) });
+}
+
+const isStore = (stmt: Stmt): stmt is StoreStmt => stmt.kind === "store";
 
 const NONE: ReadonlySet<string> = new Set();
 
