@@ -303,6 +303,16 @@ export {
 } from "@groupwise/runtime/checks/results.js";
 export { requireArrayType, requireType } from "@groupwise/runtime/checks/types.js";
 export { checkNames, userParams } from "@groupwise/runtime/checks/user-values.js";
+export {
+  formulaInC,
+  functionsOf,
+  scalarOf,
+  scalarsOf,
+  sidesOf,
+  sizesOf,
+  variablesOf,
+} from "@groupwise/runtime/plan/c-formula.js";
+export { type Refusal, refusalsOf, tooManyItems } from "@groupwise/runtime/plan/c-refusals.js";
 export type { ExplainedOperator, NativeUse, SubgroupUse } from "@groupwise/runtime/plan/explain.js";
 export type {
   ExplainedArray,

@@ -46,6 +46,18 @@ function left(build: (code: Code) => void): string[] {
 }
 const plus = (x: Expr, k: number): Expr => add(x, u32(k));
 
+it("a work-group array that nothing reads goes with what is written to it", () => {
+  const code = new Code(new Names());
+  const sums = { space: "work-group", name: "sums", type: "u32" } as const;
+  code.store(sums, u32(0), lane);
+  code.store(out, lane, lane);
+  const [kernel] = prune(moduleOf(code.stmts)).kernels;
+  expect(kernel?.shared).toEqual([]);
+  expect(walk(kernel?.body ?? []).filter(({ kind }) => kind === "store")).toHaveLength(1);
+  code.store(out, lane, load(sums, u32(0)));
+  expect(prune(moduleOf(code.stmts)).kernels[0]?.shared).toHaveLength(1);
+});
+
 describe("an assignment", () => {
   it("of a variable to itself is removed", () => {
     const names = left((code) => {

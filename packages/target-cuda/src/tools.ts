@@ -11,6 +11,7 @@ import {
   surveyMissing,
   type TargetTools,
 } from "@groupwise/core/target";
+import { hostInCpp } from "./host.ts";
 import { cuda } from "./index.ts";
 import type { CudaDevice } from "./runtime.ts";
 
@@ -53,5 +54,5 @@ export const cudaTools: TargetTools = {
   isEverywhere: false,
   survey,
   quirks: {},
-  hosts: {},
+  hosts: { cpp: hostInCpp },
 };

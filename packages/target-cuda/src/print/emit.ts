@@ -115,6 +115,9 @@ function printHeader(text: Text, manifest: Manifest): void {
   );
   text.line("// Never build it with -use_fast_math, -ftz=true, -ffast-math or -ffp-contract=fast.");
   if (manifest.flags.tile !== undefined) text.line(`// Tiles: ${manifest.flags.tile} items.`);
+  text.line(
+    `// Arrays are aligned to ${ALIGNMENT} bytes; with -DGROUPWISE_UNALIGNED to their elements, such as views that begin anywhere.`,
+  );
   text.line("// Passes, one after the other; a pass without work-groups is skipped:");
   for (const { entryPoint, groups, workGroupSize } of manifest.passes)
     text.line(

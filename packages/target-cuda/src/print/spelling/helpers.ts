@@ -36,6 +36,15 @@ const helper = (
   [...(about === undefined ? [] : [`// ${about}`]), `${head} {`, ...body, "}"].join("\n"),
 ];
 
+/** Text for arrays that only have the alignment of their elements, and for others. */
+const unaligned = (each: readonly string[], row: readonly string[]): readonly string[] => [
+  "#ifdef GROUPWISE_UNALIGNED",
+  ...each,
+  "#else",
+  ...row,
+  "#endif",
+];
+
 /** Several values, in memory too: loads and stores of rows have their alignment. */
 const ROWS: Helpers = [
   [
@@ -48,13 +57,21 @@ const ROWS: Helpers = [
       "template <class T> struct alignas(sizeof(T) < 4 ? 4 * sizeof(T) : 16) Row<T, 4> { T x, y, z, w; };",
     ].join("\n"),
   ],
-  helper("load_row", `template <int width, class T> ${FN} Row<T, width> load_row(const T* address)`, [
-    "  return *reinterpret_cast<const Row<T, width>*>(address);",
-  ]),
+  helper(
+    "load_row",
+    `template <int width, class T> ${FN} Row<T, width> load_row(const T* at)`,
+    unaligned(
+      ["  if constexpr (width == 2) return {at[0], at[1]};", "  else return {at[0], at[1], at[2], at[3]};"],
+      ["  return *reinterpret_cast<const Row<T, width>*>(at);"],
+    ),
+  ),
   helper(
     "store_row",
-    `template <int width, class T> ${FN} void store_row(T* address, const Row<T, width> row)`,
-    ["  *reinterpret_cast<Row<T, width>*>(address) = row;"],
+    `template <int width, class T> ${FN} void store_row(T* at, const Row<T, width> row)`,
+    unaligned(
+      ["  at[0] = row.x, at[1] = row.y;", "  if constexpr (width == 4) at[2] = row.z, at[3] = row.w;"],
+      ["  *reinterpret_cast<Row<T, width>*>(at) = row;"],
+    ),
   ),
   helper("converted", `template <class T, class From> ${FN} Row<T, 4> converted(const Row<From, 4> row)`, [
     "  return {(T)row.x, (T)row.y, (T)row.z, (T)row.w};",

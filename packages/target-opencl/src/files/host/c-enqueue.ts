@@ -1,7 +1,7 @@
 /** The functions that enqueue passes. */
 import type { Manifest } from "@groupwise/core";
-import { tablesOf } from "@groupwise/core/target";
-import { prefixOf, sidesOf, takesLength } from "./c-names.ts";
+import { sidesOf, tablesOf } from "@groupwise/core/target";
+import { prefixOf, takesLength } from "./c-names.ts";
 import { checkRun } from "./c-sizes.ts";
 import { defineScalars, hasPasses, rangeOf, rangeParams, scratchOf } from "./c-steps.ts";
 import type { HostText } from "./c-text.ts";

@@ -2,10 +2,17 @@
 
 import type { Manifest } from "@groupwise/core";
 import { commentText, Text } from "@groupwise/core/kernel";
-import { countOf, LEAST_SUBGROUP } from "@groupwise/core/target";
+import {
+  countOf,
+  functionsOf,
+  LEAST_SUBGROUP,
+  scalarOf,
+  scalarsOf,
+  sidesOf,
+  sizesOf,
+} from "@groupwise/core/target";
 import { REDUX } from "../../print/lane-reductions.ts";
-import { functionsOf, scalarOf, scalarsOf, sizesOf } from "./c-formula.ts";
-import { macroOf, prefixOf, quoted, sidesOf } from "./c-names.ts";
+import { macroOf, prefixOf, quoted } from "./c-names.ts";
 import { passes, runner } from "./c-runner.ts";
 import { sizeFunctions } from "./c-sizes.ts";
 

@@ -1,10 +1,9 @@
 /** A program that runs the host's function on sample data. */
 import type { Binding, Manifest } from "@groupwise/core";
 import type { Text } from "@groupwise/core/kernel";
-import { tablesOf } from "@groupwise/core/target";
+import { scalarOf, scalarsOf, sidesOf, tablesOf } from "@groupwise/core/target";
 import { REDUX } from "../../print/lane-reductions.ts";
-import { scalarOf, scalarsOf } from "./c-formula.ts";
-import { HOST_TYPES, macroOf, prefixOf, sidesOf } from "./c-names.ts";
+import { HOST_TYPES, macroOf, prefixOf } from "./c-names.ts";
 import { runOnSamples, sampleSizes } from "./c-samples.ts";
 import { checkRange } from "./c-sizes.ts";
 

@@ -1,7 +1,7 @@
 /** Names and texts of the emitted C: an author's names get a prefix, so that they cannot be words of C. */
 import type { ArrayType, Manifest, Scalar } from "@groupwise/core";
 import type { LaunchParam } from "@groupwise/core/kernel";
-import { errorOf, SIDES, userParams } from "@groupwise/core/target";
+import { errorOf, userParams } from "@groupwise/core/target";
 
 /** `line_index`, from `line-index`. */
 export const prefixOf = (manifest: Manifest): string => manifest.pipeline.replaceAll("-", "_");
@@ -10,10 +10,6 @@ export function macroOf(manifest: Manifest): string {
   const macro = prefixOf(manifest).toUpperCase();
   return macro === "CL_PROGRAM" ? `${macro}_` : macro;
 }
-
-/** The arguments for a run's range: n, or the sides if there are several. */
-export const sidesOf = ({ workGroupSize }: Manifest): readonly string[] =>
-  workGroupSize.length === 1 ? ["n"] : SIDES.slice(0, workGroupSize.length);
 
 /** An element in C hosts: its type in memory, its format, and its sample values. */
 export interface HostType {

@@ -1,7 +1,7 @@
 /** The function that runs all passes on arrays of the host, and waits. */
 import type { Binding, Manifest } from "@groupwise/core";
-import { printFormula, tablesOf } from "@groupwise/core/target";
-import { HOST_TYPES, macroOf, prefixOf, sidesOf, takesLength } from "./c-names.ts";
+import { printFormula, sidesOf, tablesOf } from "@groupwise/core/target";
+import { HOST_TYPES, macroOf, prefixOf, takesLength } from "./c-names.ts";
 import { checkRun } from "./c-sizes.ts";
 import { defineScalars, rangeOf } from "./c-steps.ts";
 import type { HostText } from "./c-text.ts";

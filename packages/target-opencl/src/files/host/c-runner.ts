@@ -1,8 +1,8 @@
 /** The declarations that run passes. */
 import type { Manifest } from "@groupwise/core";
 import type { Text } from "@groupwise/core/kernel";
-import { countOf } from "@groupwise/core/target";
-import { HOST_TYPES, hasScatters, hostParams, quoted, sidesOf } from "./c-names.ts";
+import { countOf, sidesOf } from "@groupwise/core/target";
+import { HOST_TYPES, hasScatters, hostParams, quoted } from "./c-names.ts";
 import { sizeFunctions } from "./c-sizes.ts";
 import { declareSteps } from "./c-steps.ts";
 

@@ -1,8 +1,8 @@
 /** The sample data of an emitted host. */
 import type { Binding, Manifest } from "@groupwise/core";
 import type { Text } from "@groupwise/core/kernel";
-import { scalarOf, scalarsOf } from "./c-formula.ts";
-import { HOST_TYPES, type HostParam, hasScatters, hostParams, prefixOf, sidesOf } from "./c-names.ts";
+import { scalarOf, scalarsOf, sidesOf } from "@groupwise/core/target";
+import { HOST_TYPES, type HostParam, hasScatters, hostParams, prefixOf } from "./c-names.ts";
 
 /** A sample value of a parameter. */
 function sampleOf(manifest: Manifest, { name, type }: HostParam, k: string, middle: string): string {

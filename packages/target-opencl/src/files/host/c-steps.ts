@@ -4,9 +4,8 @@
  */
 import type { Binding, Manifest } from "@groupwise/core";
 import type { LaunchParam, Text } from "@groupwise/core/kernel";
-import { countOf, SCALARS, tablesOf } from "@groupwise/core/target";
-import { scalarOf, scalarsOf } from "./c-formula.ts";
-import { HOST_TYPES, hostParams, macroOf, prefixOf, sidesOf, sourceOf } from "./c-names.ts";
+import { countOf, SCALARS, scalarOf, scalarsOf, sidesOf, tablesOf } from "@groupwise/core/target";
+import { HOST_TYPES, hostParams, macroOf, prefixOf, sourceOf } from "./c-names.ts";
 import type { HostText } from "./c-text.ts";
 
 const offsetsOf = (manifest: Manifest): LaunchParam[] =>

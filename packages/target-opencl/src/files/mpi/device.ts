@@ -1,9 +1,9 @@
 /** The device of a rank: the functions that open it, and that run a piece of a chunk on it. */
 import type { Artifact, Binding, Manifest } from "@groupwise/core";
 import { commentText, headOf, type Text } from "@groupwise/core/kernel";
+import { scalarOf, scalarsOf } from "@groupwise/core/target";
 import type { DeviceArgument, DeviceCall } from "@groupwise/target-c/mpi";
 import { defineEnqueue } from "../host/c-enqueue.ts";
-import { scalarOf, scalarsOf } from "../host/c-formula.ts";
 import { hostParams, macroOf, prefixOf } from "../host/c-names.ts";
 import { defineSteps, rangeOf, scratchOf } from "../host/c-steps.ts";
 import { HostText } from "../host/c-text.ts";

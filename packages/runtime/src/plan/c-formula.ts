@@ -1,6 +1,16 @@
 /** Sizes as expressions of C: 64-bit signed arithmetic that is exact for every range of a run. */
-import type { Formula, Manifest } from "@groupwise/core";
-import { type FormulaOp, type FormulaScalar, partsOfFormula } from "@groupwise/core/target";
+import {
+  type Formula,
+  type FormulaOp,
+  type FormulaScalar,
+  partsOfFormula,
+  SIDES,
+} from "@groupwise/ir/base/formula.js";
+import type { Manifest } from "./manifest.ts";
+
+/** The arguments for a run's range: n, or the sides if there are several. */
+export const sidesOf = ({ workGroupSize }: Pick<Manifest, "workGroupSize">): readonly string[] =>
+  workGroupSize.length === 1 ? ["n"] : SIDES.slice(0, workGroupSize.length);
 
 /** The name of a scalar of the run in functions of sizes. */
 export const scalarOf = (f: FormulaScalar): string =>
