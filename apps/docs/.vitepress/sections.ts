@@ -64,6 +64,7 @@ export const SECTIONS: readonly Section[] = [
       page("Overview", "/targets/"),
       page("WGSL", "/targets/wgsl"),
       page("OpenCL C", "/targets/opencl"),
+      page("CUDA C++ and HIP", "/targets/cuda"),
       page("JavaScript", "/targets/javascript"),
       page("C", "/targets/c"),
       page("gpu.js", "/targets/gpu-js"),
