@@ -64,7 +64,11 @@ export {
 } from "@groupwise/kernel/print/dialect.js";
 export * from "@groupwise/kernel/print/functions.js";
 export { withGuardClause } from "@groupwise/kernel/print/guard-clause.js";
-export { argumentsOfKernel, type KernelArgument } from "@groupwise/kernel/print/kernel-arguments.js";
+export {
+  argumentsOfKernel,
+  type KernelArgument,
+  type KernelUses,
+} from "@groupwise/kernel/print/kernel-arguments.js";
 export { fixed, marked, spellNames, structOf, unmarked, wordsIn } from "@groupwise/kernel/print/names.js";
 export { isOffset } from "@groupwise/kernel/print/offset.js";
 export * from "@groupwise/kernel/print/text.js";

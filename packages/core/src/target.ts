@@ -304,6 +304,7 @@ export {
 export { requireArrayType, requireType } from "@groupwise/runtime/checks/types.js";
 export { checkNames, userParams } from "@groupwise/runtime/checks/user-values.js";
 export {
+  type FormulaFunction,
   formulaInC,
   functionsOf,
   scalarOf,
@@ -312,7 +313,12 @@ export {
   sizesOf,
   variablesOf,
 } from "@groupwise/runtime/plan/c-formula.js";
-export { type Refusal, refusalsOf, tooManyItems } from "@groupwise/runtime/plan/c-refusals.js";
+export {
+  type Refusal,
+  type RefusalSpelling,
+  refusalsOf,
+  tooManyItems,
+} from "@groupwise/runtime/plan/c-refusals.js";
 export type { ExplainedOperator, NativeUse, SubgroupUse } from "@groupwise/runtime/plan/explain.js";
 export type {
   ExplainedArray,

@@ -54,7 +54,7 @@ it("a work-group array that nothing reads goes with what is written to it", () =
   const [kernel] = prune(moduleOf(code.stmts)).kernels;
   expect(kernel?.shared).toEqual([]);
   expect(walk(kernel?.body ?? []).filter(({ kind }) => kind === "store")).toHaveLength(1);
-  code.store(out, lane, load(sums, u32(0)));
+  code.store(out, lane, load("work-group", "sums", "u32", 0));
   expect(prune(moduleOf(code.stmts)).kernels[0]?.shared).toHaveLength(1);
 });
 

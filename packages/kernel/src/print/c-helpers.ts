@@ -22,8 +22,8 @@ const INTEGERS = ["i32", "u32", "i64", "u64"] as const;
 const FLOAT_KINDS: readonly FloatKind[] = ["f32", "f64"];
 const EXTREMA = ["min", "max"] as const;
 
-/** Lines before and after others. */
-interface Around {
+/** Lines before and after the body of a function. */
+export interface Around {
   readonly before: readonly string[];
   readonly after: readonly string[];
 }

@@ -27,11 +27,13 @@ export interface CNames {
 }
 
 type Spell = (a: string, b: string, type: Scalar) => string;
-type Shift = "shl" | "shr";
 
 /** What a dialect has of them. Functions have the names that `c-helpers.ts` defines. */
 export interface COperators extends Pick<Dialect, "unary" | "cast" | "bitcast" | "word" | "join"> {
-  readonly binary: Readonly<Record<Exclude<PrintedOp, Shift>, Spell>> & Pick<Dialect["binary"], Shift>;
+  readonly binary: Readonly<
+    Record<Exclude<PrintedOp, "shl" | "shr">, (a: string, b: string, type: Scalar) => string>
+  > &
+    Pick<Dialect["binary"], "shl" | "shr">;
 }
 
 const logical =

@@ -49,6 +49,16 @@ export const TARGETS: readonly Fault[] = [
       ),
   },
   {
+    id: "cuda-shuffle",
+    about: "shuffles of CUDA by a bit read the lane of that number",
+    tests: ["packages/target-cuda/test/conformance.test.ts"],
+    expects: "CUDA C++ on the CPU conforms line-index: the line index of a text",
+    break: async () => {
+      const { DIALECT } = await import("../../../target-cuda/src/print/spelling/dialect.ts");
+      replaceIn(open(DIALECT.intrinsics), "shuffle-xor", () => DIALECT.intrinsics.shuffle);
+    },
+  },
+  {
     id: "opencl-comparison",
     about: "OpenCL C's less is less or equal",
     tests: ["packages/target-opencl/test/header.test.ts"],
