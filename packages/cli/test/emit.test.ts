@@ -116,10 +116,12 @@ test.each([
 test("without --target, all targets that accept the pipeline are emitted", async () => {
   const cwd = folder({ "lines.json": LINES_JSON, "axpy.json": AXPY_JSON });
   const lines = (await cli(cwd, "emit", "lines.json", "--target", "all", "--json")).json();
-  expect(lines.targets.map((row: { target: string }) => row.target)).toEqual(["wgsl", "opencl", "js", "c"]);
+  expect(lines.targets.map((row: { target: string }) => row.target)).toEqual([
+    ...["wgsl", "opencl", "cuda", "js", "c"],
+  ]);
   expect(lines.refused).toMatchObject([{ target: "gpujs", problem: { code: "unsupported" } }]);
   const axpy = (await cli(cwd, "emit", "axpy.json", "--target", "all", "--json")).json();
-  expect(axpy.targets).toHaveLength(5);
+  expect(axpy.targets).toHaveLength(6);
   expect(axpy.refused).toEqual([]);
 });
 

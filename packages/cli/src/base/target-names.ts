@@ -28,10 +28,13 @@ export const OWN_HOSTS: Readonly<
 > = {
   c: { about: "a program", targets: ["opencl", "c"] },
   python: { about: "a module", targets: ["opencl", "c"] },
+  cpp: { about: "a function", targets: ["cuda"] },
 };
 
 /** The languages of hosts: those that targets write for a pipeline, and those that read any manifest. */
-export const HOST_LANGUAGES: readonly string[] = [OWN_HOSTS, GENERIC_HOSTS].flatMap(Object.keys).sort();
+export const HOST_LANGUAGES: readonly string[] = [
+  ...new Set([OWN_HOSTS, GENERIC_HOSTS].flatMap(Object.keys)),
+].sort();
 
 /** The targets that can write a header, the default first, and a description of it. */
 export const HEADER_TITLES: Readonly<Partial<Record<TargetName, string>>> = {
