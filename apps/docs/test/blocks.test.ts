@@ -43,7 +43,7 @@ const SOURCES = readdirSync(join(ROOT, "packages"), { recursive: true, encoding:
 const proseOf = (page: string, text: string): string =>
   page.endsWith(".ts") ? text.replace(/^ *(?! ?\*).*$/gm, "").replace(/^ *\* ?/gm, "") : text;
 
-const OPENS = /"@groupwise\/target-(wgsl|opencl|c|js\/gpu-js)\/(runtime|node)"/;
+const OPENS = /"@groupwise\/target-(wgsl|opencl|cuda|c|js\/gpu-js)\/(runtime|node)"/;
 
 /** What an example prints is compared: `console.log(x); // [1, 2]`. */
 const checked = (text: string): string =>

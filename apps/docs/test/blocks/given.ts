@@ -199,6 +199,12 @@ import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";`,
     typesOnly: "needs a C compiler",
   },
   {
+    page: "packages/target-cuda/README.md",
+    has: "cudaRuntime(",
+    before: README,
+    typesOnly: DEVICE,
+  },
+  {
     page: "packages/target-opencl/README.md",
     has: "openclRuntime(",
     before: README,

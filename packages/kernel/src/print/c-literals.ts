@@ -29,7 +29,7 @@ function shortest(x: number): string {
 
 const FLOATS: Readonly<Record<FloatKind, { digits(x: number): string; suffix: string }>> = {
   f32: { digits: shortest, suffix: "f" },
-  // The digits that JavaScript prints are read back as the same double.
+  // The digits of a number as text are read back as the same double.
   f64: { digits: String, suffix: "" },
 };
 function float(type: FloatKind, x: number, { special }: CLiterals): string {
