@@ -4,11 +4,12 @@ import { byFunction } from "./cpu/callers.ts";
 import { onCpu } from "./cpu/runtime.ts";
 
 const effort = isFullRun() ? "normal" : "quick";
-conformance("the function for C++", () => onCpu({ caller: byFunction(false), wave: 64 }), {
-  effort,
-  share: "few",
-  fullShare: "sample",
-});
+if (isFullRun())
+  conformance("the function for C++", () => onCpu({ caller: byFunction(false), wave: 64 }), {
+    effort,
+    share: "few",
+    fullShare: "sample",
+  });
 conformance("the function for C++ on arrays that begin anywhere", () => onCpu({ caller: byFunction(true) }), {
   effort,
   share: "few",

@@ -17,7 +17,7 @@ import { onCpu } from "./cpu/runtime.ts";
 const TILE = 128;
 const SHAPE = { workGroupSize: 32, rows: 1, groups: 3, slotRows: true } as const;
 /** Around the first block of 32 tiles, and past the first of 32 blocks. */
-const SIZES = [0, 1, TILE - 1, TILE, 32 * TILE - 1, 33 * TILE + 17, 1025 * TILE + 9];
+const SIZES = [0, TILE - 1, 33 * TILE + 17, ...(isFullRun() ? [32 * TILE - 1, 1025 * TILE + 9] : [])];
 
 for (const { ir } of isFullRun() ? [sums, maps, namedCase("kept"), namedCase("runs-combined")] : [sums])
   for (const withheld of [[], [1, 2, 40]])

@@ -1,6 +1,7 @@
 /** A runtime that compiles emitted text as HIP for the CPU, and runs it in this process. */
 import { type Capabilities, type HostArray, type Manifest, plan, type Runtime } from "@groupwise/core";
 import { type Call, debugging, HostDevice, hostedRuntime } from "@groupwise/core/target";
+import { isFullRun } from "@groupwise/testkit/conformance";
 import { type Found, found, missing, runProcess } from "@groupwise/testkit/devices";
 import { hostInCpp } from "../../src/host.ts";
 import { cuda } from "../../src/index.ts";
@@ -35,7 +36,7 @@ export interface CpuOptions {
 
 /** The runtime; missing without g++. */
 export async function onCpu(given: CpuOptions = {}): Promise<Found<Runtime>> {
-  const { wave = 32, debug, caller = byPasses, options = ["-O1"] } = given;
+  const { wave = 32, debug, caller = byPasses, options = [isFullRun() ? "-O1" : "-O0"] } = given;
   const probe = await runProcess("g++", ["--version"]).catch(() => undefined);
   if (probe?.code !== 0) return missing("g++ is not installed");
   const { default: koffi } = await import("koffi");
