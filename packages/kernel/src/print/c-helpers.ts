@@ -2,7 +2,7 @@
  * Functions for what C and its relatives lack or leave undefined. A file has those that its text calls; names of documents never equal theirs, because
  * they are words of the text.
  */
-import { SCALARS, type Scalar } from "@groupwise/ir/tables/scalar.js";
+import { type IntegerScalar, SCALARS, type Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { FloatKind } from "./c-literals.ts";
 import { type CNames, UNSIGNED } from "./c-operators.ts";
 import { wordsIn } from "./names.ts";
@@ -78,8 +78,14 @@ export const magnitudes = ({ head, valueType }: HelperSpelling): Helpers =>
     ] as const;
   });
 
-/** Conversions of floats to integers, which truncate and saturate; NaN becomes 0. C leaves values outside of the type and NaN undefined. */
-export const saturated = ({ head, valueType, floats, limits }: HelperSpelling): Helpers =>
+/**
+ * Conversions of floats to integers, which truncate and saturate; NaN becomes 0. C leaves values outside of the type and NaN undefined.
+ * @param instruction lines around the body, for compilers that have it as an instruction
+ */
+export const saturated = (
+  { head, valueType, floats, limits }: HelperSpelling,
+  instruction?: (kind: FloatKind, type: IntegerScalar) => Around,
+): Helpers =>
   FLOAT_KINDS.flatMap((kind) =>
     INTEGERS.map((type) => {
       const [from, suffix] = [floats[kind], kind === "f32" ? "f" : ""];
@@ -90,14 +96,17 @@ export const saturated = ({ head, valueType, floats, limits }: HelperSpelling): 
       const { least, greatest } = limits(type);
       const [low, lowest] = isSigned ? [`-${power(bits - 1)}`, least] : [`0.0${suffix}`, "0u"];
       const name = `${from}_to_${type}`;
+      const around = instruction?.(kind, type);
       return [
         name,
         [
           "// Truncates and saturates; NaN becomes 0.",
           `${head} ${c} ${name}(${valueType(kind)} x) {`,
+          ...(around?.before ?? []),
           `  if (x >= ${power(isSigned ? bits - 1 : bits)}) return ${greatest};`,
           `  if (x >= ${low}) return (${c})x;`,
           `  return x < ${low} ? ${lowest} : 0;`,
+          ...(around?.after ?? []),
           "}",
         ].join("\n"),
       ] as const;

@@ -6,6 +6,10 @@ __device__ float __fadd_rn(float, float), __fsub_rn(float, float), __fmul_rn(flo
 __device__ double __dadd_rn(double, double), __dsub_rn(double, double), __dmul_rn(double, double), __ddiv_rn(double, double);
 __device__ float __fsqrt_rn(float), __fmaf_rn(float, float, float);
 __device__ double __dsqrt_rn(double), __fma_rn(double, double, double);
+__device__ int __float2int_rz(float), __double2int_rz(double);
+__device__ unsigned __float2uint_rz(float), __double2uint_rz(double);
+__device__ long long __float2ll_rz(float), __double2ll_rz(double);
+__device__ unsigned long long __float2ull_rz(float), __double2ull_rz(double);
 #define SHUFFLES(T) \
   __device__ T __shfl_sync(unsigned, T, int, int = 32); \
   __device__ T __shfl_xor_sync(unsigned, T, int, int = 32);

@@ -152,6 +152,21 @@ const HALVES: Helpers = [
       ["  f32 x;", '  asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"(bits));', "  return x;"],
     ),
   ),
+  helper("bits_of_halves", `${FN} u32 bits_of_halves(const f32 low, const f32 high)`, [
+    "#if defined(__HIP__)",
+    "  const u32 upper = __builtin_bit_cast(u16, (_Float16)high);",
+    "  return __builtin_bit_cast(u16, (_Float16)low) | upper << 16u;",
+    "#else",
+    "  u32 bits;",
+    "#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800",
+    '  asm("cvt.rn.f16x2.f32 %0, %2, %1;" : "=r"(bits) : "f"(low), "f"(high));',
+    "#else",
+    '  asm("{ .reg .b16 l, h; cvt.rn.f16.f32 l, %1; cvt.rn.f16.f32 h, %2; mov.b32 %0, {l, h}; }"',
+    '    : "=r"(bits) : "f"(low), "f"(high));',
+    "#endif",
+    "  return bits;",
+    "#endif",
+  ]),
 ];
 
 /** By the function of halves whose body they are. */
@@ -159,7 +174,7 @@ export const HALF_CONVERSIONS: Readonly<Record<HalfConversion, (...args: string[
   f16_bits_of_f32: (x) => [`return half_bits(${x});`],
   f32_of_f16_bits: (bits) => [`return half_value((u16)${bits});`],
   f32_of_high_f16_bits: (bits) => [`return half_value((u16)(${bits} >> 16u));`],
-  two_f16_bits_of_f32: (x, y) => [`return half_bits(${x}) | half_bits(${y}) << 16u;`],
+  two_f16_bits_of_f32: (x, y) => [`return bits_of_halves(${x}, ${y});`],
 };
 
 const ALL = "0xffffffffu";
@@ -322,6 +337,17 @@ const instruction: Parameters<typeof orderedFloats>[1] = (name, type) =>
         after: ["#endif"],
       };
 
+const INTEGERS: Readonly<Record<string, string>> = { i32: "int", u32: "uint", i64: "ll", u64: "ull" };
+/** The device's conversion saturates, and gives 0 for NaN only from an f32 to 32 bits (PTX ISA, 9.7.9.21: `cvt`). */
+const conversion: Parameters<typeof saturated>[1] = (kind, type) => {
+  const call = `__${kind === "f32" ? "float" : "double"}2${INTEGERS[type]}_rz(x)`;
+  const isExact = kind === "f32" && type.endsWith("32");
+  return {
+    before: ["#ifndef __HIP__", `  return ${isExact ? call : `x == x ? ${call} : 0`};`, "#else"],
+    after: ["#endif"],
+  };
+};
+
 export const HELPERS: Helpers = [
   ...ROWS,
   ...BITS,
@@ -329,7 +355,7 @@ export const HELPERS: Helpers = [
   ...orderedIntegers(SPELLING),
   ...orderedFloats(SPELLING, instruction),
   ...magnitudes(SPELLING),
-  ...saturated(SPELLING),
+  ...saturated(SPELLING, conversion),
   ...HALVES,
   ...WARPS,
   ...REDUCTIONS,
