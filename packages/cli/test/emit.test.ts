@@ -67,6 +67,17 @@ test("nothing is written if one of the named targets refuses", async () => {
   expect(existsSync(join(cwd, "made"))).toBe(false);
 });
 
+test("in C++, CUDA gets a function for the pipeline, and OpenCL a file that reads its manifest", async () => {
+  const cwd = folder({ "lines.json": LINES_JSON });
+  expect(
+    (await cli(cwd, "emit", "lines.json", "--target", "cuda,opencl", "--host", "cpp", "--out", "o")).code,
+  ).toBe(0);
+  expect(listed(join(cwd, "o"))).toEqual([
+    ...["groupwise_host.hpp", "gw_lines.cu", "gw_lines.hpp", "gw_linesConfig.cmake"],
+    ...["lines.cl", "lines.cl.hpp", "lines.cl.json", "lines.cu", "lines.cu.json"],
+  ]);
+});
+
 test("a host in C is written beside the sources on request", async () => {
   const cwd = folder({ "lines.json": LINES_JSON });
   const ran = await cli(cwd, "emit", "lines.json", "--target", "opencl,js", "--host", "c", "--out", "o");
