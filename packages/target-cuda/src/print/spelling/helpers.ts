@@ -255,7 +255,7 @@ function reduction(op: AtomicOp, type: "i32" | "u32"): readonly [string, string]
 const REDUCTIONS: Helpers = OPS.flatMap((op) => (["i32", "u32"] as const).map((type) => reduction(op, type)));
 
 const AGENT = "__ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT";
-/** PTX ISA, 9.7.9.8 and 9.7.9.12: relaxed accesses, of a vector one of each element. */
+/** PTX ISA, 9.7.9.8 and 9.7.9.11: relaxed accesses, of a vector one of each element. */
 const inGlobal = (instructions: string): string =>
   `{ .reg .u64 at; cvta.to.global.u64 at, %ADDRESS; ${instructions} }`;
 function loadRelaxed(width: 2 | 4): readonly [string, string] {
@@ -338,7 +338,7 @@ const instruction: Parameters<typeof orderedFloats>[1] = (name, type) =>
       };
 
 const INTEGERS: Readonly<Record<string, string>> = { i32: "int", u32: "uint", i64: "ll", u64: "ull" };
-/** The device's conversion saturates, and gives 0 for NaN only from an f32 to 32 bits (PTX ISA, 9.7.9.21: `cvt`). */
+/** The device's conversion saturates, and gives 0 for NaN only from an f32 to 32 bits (PTX ISA, `cvt`). */
 const conversion: Parameters<typeof saturated>[1] = (kind, type) => {
   const call = `__${kind === "f32" ? "float" : "double"}2${INTEGERS[type]}_rz(x)`;
   const isExact = kind === "f32" && type.endsWith("32");
