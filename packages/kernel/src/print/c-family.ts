@@ -18,7 +18,7 @@ import { Facts, isPatternConst, ofBits } from "./facts.ts";
 import { type Filled, filledAt } from "./filled.ts";
 import { isNaming, type Naming, placeOf, readsIn } from "./inline.ts";
 import { joined } from "./joined.ts";
-import { fixed, marked, unmarked } from "./names.ts";
+import { marked, unmarked } from "./names.ts";
 import { called, commentText, Text } from "./text.ts";
 
 /** A value that is printed in place of its name: its text, and its expression. */
@@ -272,7 +272,7 @@ const EXPRS: { readonly [K in Expr["kind"]]: (p: CFamily, d: Dialect, e: ExprOf<
     return spell(...p.args(e));
   },
   part: (p, d, e) =>
-    e.field === undefined ? d.part(p.name(e.of), e.index) : `${p.name(e.of)}.${fixed(e.field)}`,
+    e.field === undefined ? d.part(p.name(e.of), e.index) : `${p.name(e.of)}.${p.name(e.field)}`,
 };
 
 const isPlain = (stmt: Stmt): boolean => stmt.kind !== "comment" && blocksOf(stmt).length === 0;

@@ -4,7 +4,7 @@ import type { Buffer, Fn, LaunchParam, Module, SharedArray } from "../language/m
 import { atomicArrays } from "../language/walk.ts";
 import type { Taken } from "../routines/taken.ts";
 import type { CFamily } from "./c-family.ts";
-import { fixed, structOf } from "./names.ts";
+import { marked, structOf } from "./names.ts";
 import type { Text } from "./text.ts";
 
 /** How a language declares functions and what they take. */
@@ -78,4 +78,4 @@ export function printFunctions(
 }
 
 const fieldsOf = ({ results = [] }: Fn, { valueType }: FunctionSpelling): string =>
-  results.map((field) => `${valueType(field.type)} ${fixed(field.name)};`).join(" ");
+  results.map((field) => `${valueType(field.type)} ${marked(field.name)};`).join(" ");

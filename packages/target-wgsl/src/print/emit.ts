@@ -199,7 +199,7 @@ export function functionHead(fn: Fn, family: CFamily): string {
 }
 
 function printStruct(text: Text, name: string, results: NonNullable<Fn["results"]>): void {
-  const fields = results.map((field) => `${fixed(field.name)}: ${spelled(field.type).type}`);
+  const fields = results.map((field) => `${marked(field.name)}: ${spelled(field.type).type}`);
   text.line(`struct ${structOf(name)} { ${fields.join(", ")} }`);
 }
 
