@@ -1,5 +1,5 @@
 /** Emitted files in a folder, and what compilers say of them. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -45,6 +45,8 @@ export interface Written {
 
 /** Every file of these, in one folder; those that compilers read. */
 export function written(sources: readonly PipelineSource[]): readonly Written[] {
+  // Test files of one process share this module, and the first that ends removes the folder.
+  mkdirSync(folder, { recursive: true });
   return sources.flatMap((source) => {
     const artifact = emit(source, cuda);
     const kernels = artifact.files[0]?.text ?? "";
