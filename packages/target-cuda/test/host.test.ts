@@ -12,6 +12,6 @@ if (isFullRun())
   });
 conformance("the function for C++ on arrays that begin anywhere", () => onCpu({ caller: byFunction(true) }), {
   effort,
-  share: "few",
+  share: "least",
   fullShare: "sample",
 });

@@ -79,6 +79,8 @@ export function printSource(
     text.line(`} // namespace ${name}`);
   }
   text.line();
+  const host = `${symbolOf(manifest)}_host`;
+  text.line(`namespace ${host} {`);
   text.line("namespace {");
   const body = new Text();
   printFunction(
@@ -93,6 +95,7 @@ export function printSource(
   for (const [name, lines] of Object.entries(FUNCTIONS))
     if (words.has(name)) for (const line of lines) text.line(line);
   text.line("} // namespace");
+  text.line(`} // namespace ${host}`);
   text.line();
   for (const line of body.toString().trimEnd().split("\n")) text.line(line);
   return text.toString();
@@ -115,6 +118,7 @@ function printFunction(text: Text, manifest: Manifest, forms: readonly string[])
     });
   });
   text.indent(() => {
+    text.line(`using namespace ${symbolOf(manifest)}_host;`);
     check(text, manifest);
     const own = placeWorkspace(text, manifest);
     for (const name of unused(manifest)) text.line(`(void)${name};`);
