@@ -72,7 +72,7 @@ export const GOLDENS: readonly Golden[] = [
     shows: "what ranks of MPI do together",
   },
   { of: "prefix-sum", target: "wgsl", shows: "look-back as large GPUs run it", ...LOOK_BACK },
-  { of: "prefix-sum", target: "cuda", shows: "the same in CUDA C++, which needs no option", whole: true },
+  { of: "prefix-sum", target: "cuda", shows: "the same in CUDA C++, which needs no option" },
   { of: "halves", target: "cuda", shows: "halves that the device converts" },
   {
     of: "prefix-sum",

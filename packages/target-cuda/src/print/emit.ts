@@ -86,8 +86,7 @@ function printProgram(plan: Plan, manifest: Manifest): string {
   const words = wordsIn(code.toString());
   const top = new Text();
   printTop(top, manifest, helpersFor(HELPERS, words));
-  const constant = (name: string, value: string): string =>
-    `constexpr ${value.startsWith("0x") ? "u32" : "auto"} ${name} = ${value};`;
+  const constant = (name: string, value: string): string => `constexpr u32 ${name} = ${value};`;
   const all = new Set([...words, ...Object.keys(TYPES)]);
   return top.toString() + spellNames(code.toString(), isReserved, all, constant);
 }

@@ -126,57 +126,59 @@ GROUPWISE_KERNEL void __launch_bounds__(64) groups(
   u32 count = min_u32(64u, n - (group * 64u));
   f32 x_i = f32_of_f16_bits((u32)x[i]);
   // across the work-group: scan-exclusive add, reduce max
-  f32 total = x_i;
-  f32 total_2 = x_i;
-  f32 lower[6] = {};
-  f32 lower_2[6] = {};
+  f32 total_add = x_i;
+  f32 total_max = x_i;
+  f32 lower_add[6] = {};
+  f32 lower_max[6] = {};
   for (u32 round = 0u; round < 5u; round++) {
     u32 bit = 1u << round;
-    f32 theirs = shuffle_xor(total, bit);
-    f32 theirs_2 = shuffle_xor(total_2, bit);
+    f32 theirs_add = shuffle_xor(total_add, bit);
+    f32 theirs_max = shuffle_xor(total_max, bit);
     bool is_upper = (lane & bit) != 0u;
-    lower[round] = is_upper ? theirs : total;
-    lower_2[round] = is_upper ? theirs_2 : total_2;
-    total = round_sum_f16(add_rn(total, theirs));
-    total_2 = max_f32(total_2, theirs_2);
+    lower_add[round] = is_upper ? theirs_add : total_add;
+    lower_max[round] = is_upper ? theirs_max : total_max;
+    f32 both_add = round_sum_f16(add_rn(total_add, theirs_add));
+    total_add = both_add;
+    total_max = max_f32(total_max, theirs_max);
   }
   __syncthreads();
   u32 slot = 64u + lane;
-  lanes_f16[slot] = total;
-  lanes_f16_2[slot] = total_2;
+  lanes_f16[slot] = total_add;
+  lanes_f16_2[slot] = total_max;
   __syncthreads();
-  f32 theirs = lanes_f16[slot ^ 32u];
-  f32 theirs_2 = lanes_f16_2[slot ^ 32u];
+  f32 theirs_add = lanes_f16[slot ^ 32u];
+  f32 theirs_max = lanes_f16_2[slot ^ 32u];
   bool is_upper = (lane & 32u) != 0u;
-  lower[5u] = is_upper ? theirs : total;
-  lower_2[5u] = is_upper ? theirs_2 : total_2;
-  total = round_sum_f16(add_rn(total, theirs));
-  total_2 = max_f32(total_2, theirs_2);
-  f32 carry = -0.0f;
-  f32 carry_2 = __uint_as_float(0xff800000u);
-  f32 inclusive = round_sum_f16(add_rn(-0.0f, total));
-  f32 inclusive_2 = max_f32(__uint_as_float(0xff800000u), total_2);
+  lower_add[5u] = is_upper ? theirs_add : total_add;
+  lower_max[5u] = is_upper ? theirs_max : total_max;
+  f32 both_add = round_sum_f16(add_rn(total_add, theirs_add));
+  total_add = both_add;
+  total_max = max_f32(total_max, theirs_max);
+  f32 carry_add = -0.0f;
+  f32 carry_max = __uint_as_float(0xff800000u);
+  f32 inclusive_add = round_sum_f16(add_rn(-0.0f, total_add));
+  f32 inclusive_max = max_f32(__uint_as_float(0xff800000u), total_max);
   for (u32 step = 0u; step < 6u; step++) {
     u32 round = 5u - step;
     bool is_upper_2 = (lane & (1u << round)) != 0u;
-    f32 block = lower[round];
-    f32 block_2 = lower_2[round];
-    f32 joined = round_sum_f16(add_rn(carry, block));
-    f32 joined_2 = max_f32(carry_2, block_2);
-    inclusive = is_upper_2 ? inclusive : joined;
-    inclusive_2 = is_upper_2 ? inclusive_2 : joined_2;
-    carry = is_upper_2 ? joined : carry;
-    carry_2 = is_upper_2 ? joined_2 : carry_2;
+    f32 block_add = lower_add[round];
+    f32 block_max = lower_max[round];
+    f32 joined_add = round_sum_f16(add_rn(carry_add, block_add));
+    f32 joined_max = max_f32(carry_max, block_max);
+    inclusive_add = is_upper_2 ? inclusive_add : joined_add;
+    inclusive_max = is_upper_2 ? inclusive_max : joined_max;
+    carry_add = is_upper_2 ? joined_add : carry_add;
+    carry_max = is_upper_2 ? joined_max : carry_max;
   }
   __syncthreads();
   if (lane == (count - 1u)) {
-    lanes_f16[0u] = inclusive;
-    lanes_f16_2[0u] = inclusive_2;
+    lanes_f16[0u] = inclusive_add;
+    lanes_f16_2[0u] = inclusive_max;
   }
   __syncthreads();
   f32 announced = lanes_f16_2[0u];
   if (exists) {
-    before[i] = (u16)(f16_bits_of_f32((lane == 0u) ? 0.0f : carry));
+    before[i] = (u16)(f16_bits_of_f32((lane == 0u) ? 0.0f : carry_add));
     if (lane == 0u) { peak[i / 64u] = (u16)(f16_bits_of_f32(announced)); }
   }
 }

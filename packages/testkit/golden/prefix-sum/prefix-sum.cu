@@ -130,48 +130,55 @@ __device__ inline void store_relaxed(u32* address, const u32 word) {
 #endif
 }
 
+constexpr u32 TILE_SHIFT = 13u;
+constexpr u32 TILE_ROWS = 8u;
+constexpr u32 TILE_ITEMS = 8192u;
+constexpr u32 ROW_ITEMS = 1024u;
+constexpr u32 TILE_BLOCKS = 64u;
+constexpr u32 ROW_BLOCKS = 8u;
+
 // The index of the first word of a slot. The slots of lower levels come first.
 __device__ inline u32 slot_at(const u32 slot, const u32 level, const u32 n) {
-  return ((((slot + ((0u < level) ? (n >> 13u) : 0u)) + ((1u < level) ? (n >> 18u) : 0u)) + ((2u < level) ? (n >> 23u) : 0u)) * 2u) + 2u;
+  return ((((slot + ((0u < level) ? (n >> TILE_SHIFT) : 0u)) + ((1u < level) ? (n >> 18u) : 0u)) + ((2u < level) ? (n >> 23u) : 0u)) * 2u) + 2u;
 }
 
 // The total of 32 lanes, in each of them.
-__device__ inline f32 total_of_lanes(const f32 value) {
-  f32 total = add_rn(value, shuffle_xor(value, 1u));
-  f32 total_2 = add_rn(total, shuffle_xor(total, 2u));
-  f32 total_3 = add_rn(total_2, shuffle_xor(total_2, 4u));
-  f32 total_4 = add_rn(total_3, shuffle_xor(total_3, 8u));
-  return add_rn(total_4, shuffle_xor(total_4, 16u));
+__device__ inline f32 total_of_lanes(const f32 own) {
+  f32 total2 = add_rn(own, shuffle_xor(own, 1u));
+  f32 total4 = add_rn(total2, shuffle_xor(total2, 2u));
+  f32 total8 = add_rn(total4, shuffle_xor(total4, 4u));
+  f32 total16 = add_rn(total8, shuffle_xor(total8, 8u));
+  return add_rn(total16, shuffle_xor(total16, 16u));
 }
 
 struct ScanOfLanes { f32 total; f32 exclusive; f32 inclusive; };
 // Prefixes of 32 lanes after a carry, and their total.
-__device__ inline ScanOfLanes scan_of_lanes(const f32 value, const f32 carry, const u32 sub) {
-  f32 theirs = shuffle_xor(value, 1u);
-  f32 total = add_rn(value, theirs);
-  f32 theirs_2 = shuffle_xor(total, 2u);
-  f32 total_2 = add_rn(total, theirs_2);
-  f32 theirs_3 = shuffle_xor(total_2, 4u);
-  f32 total_3 = add_rn(total_2, theirs_3);
-  f32 theirs_4 = shuffle_xor(total_3, 8u);
-  f32 total_4 = add_rn(total_3, theirs_4);
-  f32 theirs_5 = shuffle_xor(total_4, 16u);
-  f32 total_5 = add_rn(total_4, theirs_5);
-  f32 joined = add_rn(carry, theirs_5);
-  f32 carry_2 = ((sub & 16u) != 0u) ? joined : carry;
-  f32 joined_2 = add_rn(carry_2, theirs_4);
-  f32 carry_3 = ((sub & 8u) != 0u) ? joined_2 : carry_2;
-  f32 joined_3 = add_rn(carry_3, theirs_3);
-  f32 carry_4 = ((sub & 4u) != 0u) ? joined_3 : carry_3;
-  f32 joined_4 = add_rn(carry_4, theirs_2);
-  f32 carry_5 = ((sub & 2u) != 0u) ? joined_4 : carry_4;
-  f32 joined_5 = add_rn(carry_5, theirs);
-  f32 carry_6 = ((sub & 1u) != 0u) ? joined_5 : carry_5;
-  f32 next = shuffle(carry_6, (sub + 1u) & 31u);
-  return ScanOfLanes{total_5, carry_6, (sub == 31u) ? add_rn(carry, total_5) : next};
+__device__ inline ScanOfLanes scan_of_lanes(const f32 own, const f32 carry, const u32 sub) {
+  f32 theirs1 = shuffle_xor(own, 1u);
+  f32 total2 = add_rn(own, theirs1);
+  f32 theirs2 = shuffle_xor(total2, 2u);
+  f32 total4 = add_rn(total2, theirs2);
+  f32 theirs4 = shuffle_xor(total4, 4u);
+  f32 total8 = add_rn(total4, theirs4);
+  f32 theirs8 = shuffle_xor(total8, 8u);
+  f32 total16 = add_rn(total8, theirs8);
+  f32 theirs16 = shuffle_xor(total16, 16u);
+  f32 total32 = add_rn(total16, theirs16);
+  f32 joined16 = add_rn(carry, theirs16);
+  f32 carry16 = ((sub & 16u) != 0u) ? joined16 : carry;
+  f32 joined8 = add_rn(carry16, theirs8);
+  f32 carry8 = ((sub & 8u) != 0u) ? joined8 : carry16;
+  f32 joined4 = add_rn(carry8, theirs4);
+  f32 carry4 = ((sub & 4u) != 0u) ? joined4 : carry8;
+  f32 joined2 = add_rn(carry4, theirs2);
+  f32 carry2 = ((sub & 2u) != 0u) ? joined2 : carry4;
+  f32 joined1 = add_rn(carry2, theirs1);
+  f32 carry1 = ((sub & 1u) != 0u) ? joined1 : carry2;
+  f32 next = shuffle(carry1, (sub + 1u) & 31u);
+  return ScanOfLanes{total32, carry1, (sub == 31u) ? add_rn(carry, total32) : next};
 }
 
-struct LookAt { u32 word; u32 word_2; };
+struct LookAt { u32 word0; u32 word1; };
 // Reads the words of the slot of a level that the lane needs, published or not.
 __device__ inline LookAt look_at(const u32 tile, const u32 level, const u32 lane, u32* status, const u32 n) {
   const Row<u32, 2> now = load_relaxed_2(&status[slot_at(((tile >> (((level + 1u) * 5u) & 31u)) << 5u) + lane, level, n)], lane < ((tile >> ((level * 5u) & 31u)) & 31u));
@@ -180,22 +187,22 @@ __device__ inline LookAt look_at(const u32 tile, const u32 level, const u32 lane
 
 struct WaitFor { f32 slot; u32 missing; };
 // Polls the lane's slot of a level until all of its words are published, at most 4096 times.
-__device__ inline WaitFor wait_for(const u32 tile, const u32 level, const u32 lane, const u32 seen, const u32 seen_2, u32* status, const u32 n) {
-  u32 word = seen;
-  u32 word_2 = seen_2;
+__device__ inline WaitFor wait_for(const u32 tile, const u32 level, const u32 lane, const u32 seen0, const u32 seen1, u32* status, const u32 n) {
+  u32 word0 = seen0;
+  u32 word1 = seen1;
   u32 missing = 0xffffffffu;
   if (lane < ((tile >> ((level * 5u) & 31u)) & 31u)) {
     u32 at = slot_at(((tile >> (((level + 1u) * 5u) & 31u)) << 5u) + lane, level, n);
     u32 tries = 0u;
-    while ((((word & word_2) & 0x00010000u) == 0u) && (tries < 4096u)) {
+    while ((((word0 & word1) & 0x00010000u) == 0u) && (tries < 4096u)) {
       const Row<u32, 2> now = load_relaxed_2(&status[at], true);
-      word = now.x;
-      word_2 = now.y;
+      word0 = now.x;
+      word1 = now.y;
       tries = tries + 1u;
     }
-    if (((word & word_2) & 0x00010000u) == 0u) { missing = (level * 32u) + lane; }
+    if (((word0 & word1) & 0x00010000u) == 0u) { missing = (level * 32u) + lane; }
   }
-  return WaitFor{__uint_as_float((word & 0xffffu) | (word_2 << 16u)), missing};
+  return WaitFor{__uint_as_float((word0 & 0xffffu) | (word1 << 16u)), missing};
 }
 
 // Publishes a total: 16 of its bits in each word, beside a bit that marks the word as published.
@@ -206,18 +213,18 @@ __device__ inline void publish(const u32 slot, const u32 level, const f32 total,
 }
 
 // Stores the aggregate of a block: 32 lanes, each with four items of a tile row.
-__device__ inline void store_block(const f32 item, const f32 item_2, const f32 item_3, const f32 item_4, const u32 slot, const u32 sub, f32* block_totals) {
-  f32 both = add_rn(item, item_2);
-  f32 both_2 = add_rn(item_3, item_4);
-  f32 total = total_of_lanes(add_rn(both, both_2));
+__device__ inline void store_block(const f32 item0, const f32 item1, const f32 item2, const f32 item3, const u32 slot, const u32 sub, f32* block_totals) {
+  f32 first_two = add_rn(item0, item1);
+  f32 last_two = add_rn(item2, item3);
+  f32 total = total_of_lanes(add_rn(first_two, last_two));
   if (sub == 0u) { block_totals[slot] = total; }
 }
 
 // The total of a tile, from the totals of its blocks.
 __device__ inline f32 total_of_blocks(const u32 first, const u32 sub, f32* block_totals) {
-  f32 block = block_totals[first + (sub * 2u)];
-  f32 block_2 = block_totals[(first + (sub * 2u)) + 1u];
-  return total_of_lanes(add_rn(block, block_2));
+  f32 block0 = block_totals[first + (sub * 2u)];
+  f32 block1 = block_totals[(first + (sub * 2u)) + 1u];
+  return total_of_lanes(add_rn(block0, block1));
 }
 
 // The prefix before the tile's slot of a level, from the prefix before the first of the 32 slots.
@@ -240,14 +247,14 @@ __device__ inline PrefixesOfBlock prefixes_of_block(const u32 tile, const u32 le
   return PrefixesOfBlock{scanned.total, picked, shuffle(scanned.inclusive, digit)};
 }
 
-struct ScanOfRows { f32 before; f32 before_2; f32 before_3; f32 before_4; f32 inclusive; };
+struct ScanOfRows { f32 before0; f32 before1; f32 before2; f32 before3; f32 inclusive; };
 // The prefixes before the four items that each of 32 lanes has in a tile row, and after the last.
-__device__ inline ScanOfRows scan_of_rows(const f32 item, const f32 item_2, const f32 item_3, const f32 item_4, const f32 start, const u32 sub) {
-  f32 both = add_rn(item, item_2);
-  f32 both_2 = add_rn(item_3, item_4);
-  const ScanOfLanes scanned = scan_of_lanes(add_rn(both, both_2), start, sub);
-  f32 prefix_2 = add_rn(scanned.exclusive, both);
-  return ScanOfRows{scanned.exclusive, add_rn(scanned.exclusive, item), prefix_2, add_rn(prefix_2, item_3), scanned.inclusive};
+__device__ inline ScanOfRows scan_of_rows(const f32 item0, const f32 item1, const f32 item2, const f32 item3, const f32 start, const u32 sub) {
+  f32 first_two = add_rn(item0, item1);
+  f32 last_two = add_rn(item2, item3);
+  const ScanOfLanes scanned = scan_of_lanes(add_rn(first_two, last_two), start, sub);
+  f32 prefix2 = add_rn(scanned.exclusive, first_two);
+  return ScanOfRows{scanned.exclusive, add_rn(scanned.exclusive, item0), prefix2, add_rn(prefix2, item2), scanned.inclusive};
 }
 
 } // namespace
@@ -266,7 +273,7 @@ GROUPWISE_KERNEL void __launch_bounds__(256) scan(
   u32 lane = threadIdx.x;
   u32 sub = lane & 31u;
   u32 block = lane >> 5u;
-  u32 tiles = (n + 8191u) >> 13u;
+  u32 tiles = (n + 8191u) >> TILE_SHIFT;
   // each iteration reads the next tile and publishes its total, then finishes the previous tile
   u32 tile = tiles;
   u32 next = 0u;
@@ -276,12 +283,12 @@ GROUPWISE_KERNEL void __launch_bounds__(256) scan(
   f32 next_items[32] = {};
   while (next < tiles) {
     // first reads of the slots; they complete while the next tile is read
-    u32 at = min_u32(tile, n >> 13u);
+    u32 at = min_u32(tile, n >> TILE_SHIFT);
     const LookAt seen_3 = look_at(at, 3u, lane, status, n);
     const LookAt seen_2 = look_at(at, 2u, lane, status, n);
     const LookAt seen_1 = look_at(at, 1u, lane, status, n);
     const LookAt seen_0 = look_at(at, 0u, lane, status, n);
-    if (tile < (n >> 13u)) {
+    if (tile < (n >> TILE_SHIFT)) {
       u32 ends = min_u32((31u - clz_u32((tile + 1u) & (0u - (tile + 1u)))) / 5u, 3u);
       f32 total = own;
       for (u32 level = 0u; level < ends; level++) {
@@ -300,34 +307,34 @@ GROUPWISE_KERNEL void __launch_bounds__(256) scan(
     next = ticket;
     f32 next_own = own;
     if (next < tiles) {
-      if (next < (n >> 13u)) {
-        for (u32 row = 0u; row < 8u; row++) {
-          const Row<f32, 4> x_row = load_row<4>(x + (((next * 8192u) + (row * 1024u)) + (lane * 4u)));
+      if (next < (n >> TILE_SHIFT)) {
+        for (u32 row = 0u; row < TILE_ROWS; row++) {
+          const Row<f32, 4> x_row = load_row<4>(x + (((next * TILE_ITEMS) + (row * ROW_ITEMS)) + (lane * 4u)));
           next_items[row * 4u] = x_row.x;
           next_items[(row * 4u) + 1u] = x_row.y;
           next_items[(row * 4u) + 2u] = x_row.z;
           next_items[(row * 4u) + 3u] = x_row.w;
         }
       } else {
-        for (u32 row = 0u; row < 8u; row++) {
-          u32 base = ((next * 8192u) + (row * 1024u)) + (lane * 4u);
+        for (u32 row = 0u; row < TILE_ROWS; row++) {
+          u32 base = ((next * TILE_ITEMS) + (row * ROW_ITEMS)) + (lane * 4u);
           for (u32 k = 0u; k < 4u; k++) { next_items[(row * 4u) + k] = x[min_u32(base + k, n - 1u)]; }
         }
       }
-      for (u32 row = 0u; row < 8u; row++) {
-        store_block(next_items[row * 4u], next_items[(row * 4u) + 1u], next_items[(row * 4u) + 2u], next_items[(row * 4u) + 3u], (((region + 1u) & 1u) * 64u) + ((row * 8u) + block), sub, block_totals);
+      for (u32 row = 0u; row < TILE_ROWS; row++) {
+        store_block(next_items[row * 4u], next_items[(row * 4u) + 1u], next_items[(row * 4u) + 2u], next_items[(row * 4u) + 3u], (((region + 1u) & 1u) * TILE_BLOCKS) + ((row * ROW_BLOCKS) + block), sub, block_totals);
       }
       __syncthreads();
-      next_own = total_of_blocks(((region + 1u) & 1u) * 64u, sub, block_totals);
-      if ((lane == 0u) && (next < (n >> 13u))) { publish(next, 0u, next_own, status, n); }
+      next_own = total_of_blocks(((region + 1u) & 1u) * TILE_BLOCKS, sub, block_totals);
+      if ((lane == 0u) && (next < (n >> TILE_SHIFT))) { publish(next, 0u, next_own, status, n); }
     }
     if (tile < tiles) {
       u32 missing = 0u;
       while (missing != 0xffffffffu) {
-        const WaitFor answer_3 = wait_for(tile, 3u, lane, seen_3.word, seen_3.word_2, status, n);
-        const WaitFor answer_2 = wait_for(tile, 2u, lane, seen_2.word, seen_2.word_2, status, n);
-        const WaitFor answer_1 = wait_for(tile, 1u, lane, seen_1.word, seen_1.word_2, status, n);
-        const WaitFor answer_0 = wait_for(tile, 0u, lane, seen_0.word, seen_0.word_2, status, n);
+        const WaitFor answer_3 = wait_for(tile, 3u, lane, seen_3.word0, seen_3.word1, status, n);
+        const WaitFor answer_2 = wait_for(tile, 2u, lane, seen_2.word0, seen_2.word1, status, n);
+        const WaitFor answer_1 = wait_for(tile, 1u, lane, seen_1.word0, seen_1.word1, status, n);
+        const WaitFor answer_0 = wait_for(tile, 0u, lane, seen_0.word0, seen_0.word1, status, n);
         u32 total = reduce_32_min_u32(min_u32(min_u32(min_u32(answer_0.missing, answer_1.missing), answer_2.missing), answer_3.missing));
         f32 prefix_3 = prefix_at(tile, 3u, answer_3.slot, -0.0f, sub);
         f32 prefix_2 = prefix_at(tile, 2u, answer_2.slot, prefix_3, sub);
@@ -336,21 +343,21 @@ GROUPWISE_KERNEL void __launch_bounds__(256) scan(
         f32 total_5 = block_prefixes.total;
         u32 ends = min_u32((31u - clz_u32((tile + 1u) & (0u - (tile + 1u)))) / 5u, 3u);
         for (u32 level_2 = 1u; level_2 < (ends + 1u); level_2++) {
-          f32 chosen = (level_2 == 3u) ? answer_3.slot : ((level_2 == 2u) ? answer_2.slot : answer_1.slot);
-          const PrefixesOfBlock block_prefixes_2 = prefixes_of_block(tile, level_2, chosen, total_5, (level_2 == 3u) ? (-0.0f) : ((level_2 == 2u) ? prefix_3 : prefix_2), sub);
+          f32 slot_2 = (level_2 == 3u) ? answer_3.slot : ((level_2 == 2u) ? answer_2.slot : answer_1.slot);
+          const PrefixesOfBlock block_prefixes_2 = prefixes_of_block(tile, level_2, slot_2, total_5, (level_2 == 3u) ? (-0.0f) : ((level_2 == 2u) ? prefix_3 : prefix_2), sub);
           after = block_prefixes_2.after;
           total_5 = block_prefixes_2.total;
         }
-        u32 first = (region & 1u) * 64u;
-        f32 block_2 = block_totals[first + (sub * 2u)];
-        f32 block_3 = block_totals[(first + (sub * 2u)) + 1u];
-        const ScanOfLanes scanned = scan_of_lanes(add_rn(block_2, block_3), block_prefixes.before, sub);
+        u32 first = (region & 1u) * TILE_BLOCKS;
+        f32 block0 = block_totals[first + (sub * 2u)];
+        f32 block1 = block_totals[(first + (sub * 2u)) + 1u];
+        const ScanOfLanes scanned = scan_of_lanes(add_rn(block0, block1), block_prefixes.before, sub);
         if (lane < 32u) {
           prefixes[sub * 2u] = scanned.exclusive;
-          prefixes[(sub * 2u) + 1u] = add_rn(scanned.exclusive, block_2);
+          prefixes[(sub * 2u) + 1u] = add_rn(scanned.exclusive, block0);
         }
         if (lane == 0u) {
-          prefixes[64u] = after;
+          prefixes[TILE_BLOCKS] = after;
           broadcast_words[0u] = total;
         }
         __syncthreads();
@@ -367,10 +374,10 @@ GROUPWISE_KERNEL void __launch_bounds__(256) scan(
           f32 lost = 0.0f;
           for (u32 i = 0u; i < (1u << (bits & 31u)); i++) {
             __syncthreads();
-            u32 lost_tile = min_u32(first_2 + i, (n >> 13u) - 1u);
-            for (u32 row = 0u; row < min_u32(n + 8u, 8u); row++) {
-              const Row<f32, 4> x_row = load_row<4>(x + (((lost_tile * 8192u) + (row * 1024u)) + (lane * 4u)));
-              store_block(x_row.x, x_row.y, x_row.z, x_row.w, 128u + ((row * 8u) + block), sub, block_totals);
+            u32 lost_tile = min_u32(first_2 + i, (n >> TILE_SHIFT) - 1u);
+            for (u32 row = 0u; row < min_u32(n + TILE_ROWS, TILE_ROWS); row++) {
+              const Row<f32, 4> x_row = load_row<4>(x + (((lost_tile * TILE_ITEMS) + (row * ROW_ITEMS)) + (lane * 4u)));
+              store_block(x_row.x, x_row.y, x_row.z, x_row.w, 128u + ((row * ROW_BLOCKS) + block), sub, block_totals);
             }
             __syncthreads();
             lost = total_of_blocks(128u, sub, block_totals);
@@ -381,18 +388,18 @@ GROUPWISE_KERNEL void __launch_bounds__(256) scan(
           if (lane == 0u) { publish(slot_2, level_2, lost, status, n); }
         }
       }
-      if (tile < (n >> 13u)) {
-        for (u32 row = 0u; row < 8u; row++) {
-          const ScanOfRows scanned_2 = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], items[(row * 4u) + 2u], items[(row * 4u) + 3u], prefixes[(row * 8u) + block], sub);
-          f32 last = (sub == 31u) ? prefixes[((row * 8u) + block) + 1u] : scanned_2.inclusive;
-          store_row(sum + (((tile * 8192u) + (row * 1024u)) + (lane * 4u)), Row<f32, 4>{scanned_2.before_2, scanned_2.before_3, scanned_2.before_4, last});
+      if (tile < (n >> TILE_SHIFT)) {
+        for (u32 row = 0u; row < TILE_ROWS; row++) {
+          const ScanOfRows scanned_2 = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], items[(row * 4u) + 2u], items[(row * 4u) + 3u], prefixes[(row * ROW_BLOCKS) + block], sub);
+          f32 last = (sub == 31u) ? prefixes[((row * ROW_BLOCKS) + block) + 1u] : scanned_2.inclusive;
+          store_row(sum + (((tile * TILE_ITEMS) + (row * ROW_ITEMS)) + (lane * 4u)), Row<f32, 4>{scanned_2.before1, scanned_2.before2, scanned_2.before3, last});
         }
       } else {
-        for (u32 row = 0u; row < 8u; row++) {
-          const ScanOfRows scanned_3 = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], items[(row * 4u) + 2u], items[(row * 4u) + 3u], prefixes[(row * 8u) + block], sub);
-          f32 last = (sub == 31u) ? prefixes[((row * 8u) + block) + 1u] : scanned_3.inclusive;
-          u32 base = ((tile * 8192u) + (row * 1024u)) + (lane * 4u);
-          f32 prefixes_2[5] = {scanned_3.before, scanned_3.before_2, scanned_3.before_3, scanned_3.before_4, last};
+        for (u32 row = 0u; row < TILE_ROWS; row++) {
+          const ScanOfRows scanned_3 = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], items[(row * 4u) + 2u], items[(row * 4u) + 3u], prefixes[(row * ROW_BLOCKS) + block], sub);
+          f32 last = (sub == 31u) ? prefixes[((row * ROW_BLOCKS) + block) + 1u] : scanned_3.inclusive;
+          u32 base = ((tile * TILE_ITEMS) + (row * ROW_ITEMS)) + (lane * 4u);
+          f32 prefixes_2[5] = {scanned_3.before0, scanned_3.before1, scanned_3.before2, scanned_3.before3, last};
           for (u32 k = 0u; k < 4u; k++) {
             u32 i = base + k;
             if (i < n) { sum[i] = prefixes_2[k + 1u]; }
