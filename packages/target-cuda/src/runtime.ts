@@ -61,6 +61,12 @@ export interface CudaRuntime extends QueueRuntime {
 /**
  * Every device of CUDA's driver.
  * @throws GroupwiseError `device-missing` if koffi, the driver or NVRTC is not installed
+ * @example
+ * ```ts
+ * import { listCudaDevices } from "@groupwise/target-cuda/runtime";
+ *
+ * for (const { name } of await listCudaDevices()) console.log(name);
+ * ```
  */
 export async function listCudaDevices(): Promise<CudaDevice[]> {
   return findDevices(await openLibrary());
@@ -69,6 +75,16 @@ export async function listCudaDevices(): Promise<CudaDevice[]> {
 /**
  * Opens a device. Default: the first one.
  * @throws GroupwiseError `device-missing`, `device-error`, `foreign-tuning`
+ * @example
+ * ```ts
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { cudaRuntime } from "@groupwise/target-cuda/runtime";
+ *
+ * const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * const program = await (await cudaRuntime()).compile(sums);
+ * const { y } = await program.run({ x: Float32Array.of(1, 2, 4) });
+ * console.log(y); // [1, 3, 7]
+ * ```
  */
 export async function cudaRuntime(given?: CudaOptions): Promise<CudaRuntime> {
   const options = optionsOf(given, OPTIONS, "the options of cudaRuntime") as CudaOptions;
