@@ -347,6 +347,8 @@ export {
 } from "@groupwise/runtime/probe/earned.js";
 export { formulaInPython } from "@groupwise/runtime/python/formula.js";
 export { type PythonBackend, type PythonOption, pythonModule } from "@groupwise/runtime/python/module.js";
+export { argumentInPython } from "@groupwise/runtime/python/names.js";
+export { PYTHON_CACHE, PYTHON_PASS, passesInPython } from "@groupwise/runtime/python/parts.js";
 export { tupleInPython } from "@groupwise/runtime/python/tables.js";
 export {
   type ArrayMemory,

@@ -1,5 +1,5 @@
 /**
- * Files that make emitted CUDA C++ usable in projects: a function for C++, and a CMake package.
+ * Files that make emitted CUDA C++ usable in projects: a function for C++ with a CMake package, and a module of Python.
  * @module
  */
 import type { Artifact, SourceFile } from "@groupwise/core";
@@ -7,6 +7,7 @@ import { ARTIFACT, requireArgument } from "@groupwise/core/target";
 import { printPackage } from "./files/cmake.ts";
 import { printHeader } from "./files/header.ts";
 import { fileOf } from "./files/names.ts";
+import { printPython } from "./files/python.ts";
 import { printSource } from "./files/source.ts";
 
 /**
@@ -37,4 +38,27 @@ export function hostInCpp(
     { path: `${file}.cu`, text: printSource(manifest, command, kernels) },
     { path: `${file}Config.cmake`, text: printPackage(manifest, command) },
   ];
+}
+
+/**
+ * `<name>.py`, a module of Python with type hints that compiles the emitted file by NVRTC and runs it on arrays of a GPU, for an artifact of
+ * the CUDA target. It needs NumPy. Deterministic; `command` is printed in a comment.
+ * @example
+ * ```ts
+ * import { emit } from "@groupwise/core";
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { cuda } from "@groupwise/target-cuda";
+ * import { hostInPython } from "@groupwise/target-cuda/host";
+ *
+ * const sums = pipeline("running-sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * const files = hostInPython(emit(sums, cuda));
+ * console.log(files.map(({ path }) => path)); // ["running_sums.py"]
+ * ```
+ */
+export function hostInPython(
+  artifact: Artifact,
+  command: string = `${artifact?.manifest?.command} --host python`,
+): SourceFile[] {
+  requireArgument(artifact, ARTIFACT, "the artifact");
+  return [printPython(artifact.manifest, command)];
 }

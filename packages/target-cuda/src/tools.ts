@@ -11,7 +11,7 @@ import {
   surveyMissing,
   type TargetTools,
 } from "@groupwise/core/target";
-import { hostInCpp } from "./host.ts";
+import { hostInCpp, hostInPython } from "./host.ts";
 import { cuda } from "./index.ts";
 import type { CudaDevice } from "./runtime.ts";
 
@@ -54,5 +54,5 @@ export const cudaTools: TargetTools = {
   isEverywhere: false,
   survey,
   quirks: {},
-  hosts: { cpp: hostInCpp },
+  hosts: { cpp: hostInCpp, python: hostInPython },
 };

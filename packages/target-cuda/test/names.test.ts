@@ -10,7 +10,7 @@ import { hostInCpp } from "../src/host.ts";
 import { cuda } from "../src/index.ts";
 import { CUDA, HEADERS, HIP, STRICT, warningsOf, written } from "./clang.ts";
 import { byFunction } from "./cpu/callers.ts";
-import { onCpu } from "./cpu/runtime.ts";
+import { functionOnCpu } from "./cpu/runtime.ts";
 
 const isFull = effortOf() === "full";
 
@@ -57,7 +57,7 @@ deviceTest("names that are words of the languages", findClang, async (version) =
 
 deviceTest(
   "a document of such names runs as the reference says",
-  () => onCpu({ caller: byFunction(true) }),
+  () => functionOnCpu(byFunction(true)),
   async (runtime) => {
     const base = namedCase("line-index");
     const words = [...wordsOf(base.ir), ...namesIn([LANGUAGE])];

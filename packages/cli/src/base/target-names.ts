@@ -27,7 +27,7 @@ export const OWN_HOSTS: Readonly<
   Record<string, { readonly about: string; readonly targets: readonly TargetName[] }>
 > = {
   c: { about: "a program", targets: ["opencl", "c"] },
-  python: { about: "a module", targets: ["opencl", "c"] },
+  python: { about: "a module", targets: ["opencl", "cuda", "c"] },
   cpp: { about: "a function", targets: ["cuda"] },
 };
 

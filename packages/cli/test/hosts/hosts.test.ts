@@ -5,6 +5,7 @@ import { emit, type Pipeline, type SourceFile } from "@groupwise/core";
 import { stringifyPipeline } from "@groupwise/core/schema";
 import { f32, pipeline } from "@groupwise/dsl";
 import { hostInPython } from "@groupwise/target-c/host";
+import { hostInPython as cudaInPython } from "@groupwise/target-cuda/host";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { hostInPython as openclInPython } from "@groupwise/target-opencl/header";
 import { allNames, namedCase, namesIn, TURNS, withNames } from "@groupwise/testkit";
@@ -141,8 +142,8 @@ for path in sorted(path for folder in sys.argv[1:] for path in pathlib.Path(fold
         print(path.stem)
 `;
 
-const MODULES = { c: hostInPython, opencl: openclInPython };
-const MODULE_TARGETS = ["c", "opencl"] as const;
+const MODULES = { c: hostInPython, opencl: openclInPython, cuda: cudaInPython };
+const MODULE_TARGETS = ["c", "opencl", "cuda"] as const;
 const modulesOf = (ir: Pipeline, target: keyof typeof MODULES): readonly SourceFile[] =>
   MODULES[target](emit(ir, toolsOf(target).target));
 

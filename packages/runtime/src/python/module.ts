@@ -25,7 +25,7 @@ export interface PythonBackend {
    * The class `_Device`, which extends `_Host`: `copy`, `make`, `execute`, `read` and, unless memory is NumPy's, `take` and `result`.
    * Names that users do not import begin with an underscore.
    */
-  readonly code: string;
+  readonly code: readonly string[];
   /** Values of the pipeline that the code uses. */
   readonly tables: readonly string[];
   /** The types of arrays besides NumPy's that `run` takes, as a bound of a variable. */
@@ -74,7 +74,7 @@ export function pythonModule(manifest: Manifest, command: string, backend: Pytho
     runLines(manifest, backend.options),
     linesOf(RUN),
     linesOf(ARRAYS),
-    linesOf(backend.code),
+    ...backend.code.map(linesOf),
     [...tablesOfModule(manifest), ...backend.tables],
   ];
   const body = sections.map((lines) => lines.join("\n")).join("\n\n\n");

@@ -1,12 +1,12 @@
-/** Functions in C++ with four arguments that run a pipeline: its passes one by one, or its function for C++. */
-import { evaluate, type Manifest, type ScalarValue } from "@groupwise/core";
+/** Functions in C++ with three arguments that call the function for C++ of a pipeline. */
+import type { Manifest, ScalarValue } from "@groupwise/core";
 import { type Launch, SCALARS, sidesOf } from "@groupwise/core/target";
 import { argumentsOf } from "../../src/files/arguments.ts";
 import { arrayOf, symbolOf } from "../../src/files/names.ts";
 
-/** `groupwise_run(arrays, bytes, scalars, groups)`: arrays in the order of bindings, their bytes, scalars in slots, work-groups of passes. */
+/** `groupwise_run(arrays, bytes, scalars)`: arrays in the order of bindings, their bytes, scalars in slots. */
 export const ENTRY = "groupwise_run";
-const HEAD = `extern "C" int ${ENTRY}(void** arrays, const double* bytes, const unsigned char* scalars, const unsigned* groups)`;
+const HEAD = `extern "C" int ${ENTRY}(void** arrays, const double* bytes, const unsigned char* scalars)`;
 /** Bytes of a slot. */
 const SLOT = 8;
 
@@ -59,30 +59,6 @@ function packed(values: readonly (readonly [type: keyof typeof SCALARS, value: S
   });
   return bytes;
 }
-
-/** Launches the kernels. */
-export const byPasses: Caller = {
-  text: (manifest) => {
-    const { bindings, params, passes } = manifest;
-    const names = bindings.map(({ name }) => name);
-    const scalars = params.map(({ name }) => name);
-    return onCopies(manifest, false, [
-      ...params.flatMap(({ memory }, i) => slot(`groupwise::${memory}`, i)),
-      ...passes.map(({ entryPoint, workGroupSize, params: used, bindings: taken }, i) => {
-        const given = [
-          ...used.map((name) => `scalar${scalars.indexOf(name)}`),
-          ...taken.map(({ name }) => {
-            const at = names.indexOf(name);
-            return `(groupwise::${bindings[at]?.memory}*)copies[${at}]`;
-          }),
-        ];
-        const call = `groupwise::${entryPoint}(${given.join(", ")})`;
-        return `cpu::launch(groups[${i}], ${workGroupSize}, [&] { ${call}; });`;
-      }),
-    ]);
-  },
-  scalars: (_, { params }) => packed(params.map(({ type, value }) => [type, value])),
-};
 
 /** The argument of a scalar: its type in the list, and its value. */
 function scalarFor(
@@ -137,7 +113,3 @@ export const byFunction = (shift: boolean): Caller => ({
         .map(({ name }) => scalarFor(manifest, launch, name)),
     ),
 });
-
-/** The work-groups of passes. */
-export const groupsOf = ({ passes }: Manifest, launch: Launch): Uint32Array =>
-  Uint32Array.from([...passes.map((pass) => evaluate(pass.groups, launch)), 0]);

@@ -18,7 +18,7 @@ const HIP = ["-D__HIP__", "-D__HIP_PLATFORM_AMD__", "-x", "c++"];
 
 let kept: string | undefined;
 /** Where libraries stay, for this run of the tests at least. */
-const keptIn = (): string =>
+export const keptIn = (): string =>
   (kept ??= process.env.GROUPWISE_LIBRARIES ?? mkdtempSync(join(tmpdir(), "groupwise-cuda-")));
 
 /** The path of what g++ makes of the first file, which is made once. */

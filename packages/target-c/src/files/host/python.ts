@@ -1,6 +1,6 @@
 /** A module of Python that compiles the emitted file and calls it by ctypes. */
 import type { CallArgument, Manifest, SourceFile } from "@groupwise/core";
-import { type PythonBackend, pythonModule, tupleInPython } from "@groupwise/core/target";
+import { PYTHON_CACHE, type PythonBackend, pythonModule, tupleInPython } from "@groupwise/core/target";
 import { kernelOf, symbolOf } from "../../print/names.ts";
 
 const CODE = `
@@ -99,19 +99,6 @@ def _compiled() -> Any:
             return _opened(library)
         os.replace(library, kept)
     return _opened(kept)
-
-
-def _cache() -> Optional[Path]:
-    """A folder that only this user can write to; None if there is none."""
-    try:
-        base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or Path.home() / ".cache"
-        folder = Path(base) / "groupwise-python"
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        status = folder.lstat()
-    except (OSError, RuntimeError):
-        return None
-    is_own = not hasattr(os, "getuid") or (status.st_uid == os.getuid() and status.st_mode & 0o022 == 0)
-    return folder if is_own and os.access(folder, os.W_OK) else None
 `;
 
 const CTYPES: Readonly<Record<string, string>> = {
@@ -151,7 +138,7 @@ function backendOf(manifest: Manifest, files: readonly SourceFile[]): PythonBack
     options: [],
     names: ["LIBRARY_VARIABLE", "load"],
     bound: "_Exchangeable",
-    code: CODE,
+    code: [CODE, PYTHON_CACHE],
     tables: [
       `LIBRARY_VARIABLE = ${JSON.stringify(variable)}`,
       `_FUNCTION = ${JSON.stringify(kernelOf(manifest))}`,

@@ -1,7 +1,12 @@
 /** A module of Python that builds the emitted file and runs it by pyopencl. */
 import type { Manifest, SourceFile } from "@groupwise/core";
-import { bare } from "@groupwise/core/kernel";
-import { formulaInPython, type PythonBackend, pythonModule, tupleInPython } from "@groupwise/core/target";
+import {
+  PYTHON_PASS,
+  type PythonBackend,
+  passesInPython,
+  pythonModule,
+  tupleInPython,
+} from "@groupwise/core/target";
 
 const CODE = `
 _cl: Any = importlib.import_module("pyopencl")
@@ -17,14 +22,6 @@ class _OnDevice(Protocol):
 
     @property
     def queue(self) -> Any: ...
-
-
-class _Pass(NamedTuple):
-    kernel: str
-    size: int  # work-items of a work-group
-    groups: _Size
-    scalars: Tuple[str, ...]
-    arrays: Tuple[str, ...]
 
 
 class _Device(_Host):
@@ -157,17 +154,6 @@ const QUEUE = {
 
 const names = (items: readonly string[]): string => tupleInPython(items.map((item) => JSON.stringify(item)));
 
-const passOf = ({
-  entryPoint,
-  workGroupSize,
-  groups,
-  params,
-  bindings,
-}: Manifest["passes"][number]): string => {
-  const arrays = bindings.map(({ name }) => name);
-  return `_Pass("${entryPoint}", ${workGroupSize}, lambda v: ${bare(formulaInPython(groups))}, ${names(params)}, ${names(arrays)})`;
-};
-
 /** The text of `<name>.py`. */
 export function printPython(manifest: Manifest, command: string): SourceFile {
   const backend: PythonBackend = {
@@ -180,14 +166,12 @@ export function printPython(manifest: Manifest, command: string): SourceFile {
     options: [QUEUE],
     names: [],
     bound: "Union[_Exchangeable, _OnDevice]",
-    code: CODE,
+    code: [PYTHON_PASS, CODE],
     tables: [
       `_SOURCE = ${JSON.stringify(`${manifest.pipeline}.cl`)}`,
       `_OPTIONS = ${names(String(manifest.flags.buildOptions).split(" "))}`,
       `_REQUIRES: Tuple[str, ...] = ${names(manifest.requires)}`,
-      "_PASSES: Tuple[_Pass, ...] = (",
-      ...manifest.passes.map((pass) => `    ${passOf(pass)},`),
-      ")",
+      ...passesInPython(manifest),
     ],
   };
   return pythonModule(manifest, command, backend);
