@@ -5,7 +5,7 @@
 export type {
   Driver,
   Handle,
-  KernelArgument,
+  LaunchArgument,
   Marker,
   QueueDevice,
   Range,

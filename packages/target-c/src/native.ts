@@ -6,7 +6,7 @@ export {
   importKoffi,
   type Koffi,
   type KoffiLibrary,
-  type Native,
+  type NativeCall,
   openNative,
   P,
   type Signatures,

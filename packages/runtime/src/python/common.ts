@@ -168,7 +168,7 @@ def _check_status(device: _Device, memory: Dict[str, Any], v: _Numbers) -> None:
 
 /** Arrays of the process, of any library that exchanges arrays: a base of every backend. */
 export const ARRAYS = `
-# Types that libraries exchange as others of the same size.
+# Types that cross between libraries as others of the same size.
 _CARRIERS = {"bool": "uint8", "bfloat16": "int16"}
 
 

@@ -35,7 +35,7 @@ export interface Marker {
 }
 
 /** The argument of a kernel: the bits of a scalar, or memory of the device. */
-export type KernelArgument = ArrayBufferView | Handle;
+export type LaunchArgument = ArrayBufferView | Handle;
 
 /** Commands are queued in the order of the calls, and no call waits unless it says so. A call that fails throws `device-error`. */
 export interface Driver {
@@ -66,7 +66,7 @@ export interface Driver {
   /** Reads, and waits for this alone: no unfinished command may use the range. */
   readApart(from: Range, to: ArrayBuffer): void;
   /** Queues a kernel of at least one work-group. */
-  launch(kernel: Handle, given: readonly KernelArgument[], groups: number, workGroupSize: number): void;
+  launch(kernel: Handle, given: readonly LaunchArgument[], groups: number, workGroupSize: number): void;
 
   mark(): Marker;
   /** Makes the device begin with what is queued. */

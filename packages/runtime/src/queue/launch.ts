@@ -6,7 +6,7 @@ import type { ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import type { MemoryType } from "@groupwise/kernel/language/memory.js";
 import type { Prepared } from "../checks/host.ts";
 import type { Binding, Manifest, ManifestParam } from "../plan/manifest.ts";
-import type { Handle, KernelArgument } from "./driver.ts";
+import type { Handle, LaunchArgument } from "./driver.ts";
 import type { Built } from "./program.ts";
 
 /** A run whose arrays are in device memory. */
@@ -28,7 +28,7 @@ export function launch({ manifest, built, prepared, buffers }: Launch): void {
   for (const pass of manifest.passes) {
     const groups = evaluate(pass.groups, prepared);
     if (groups === 0) continue;
-    const given: KernelArgument[] = pass.params.map((name) => {
+    const given: LaunchArgument[] = pass.params.map((name) => {
       const { value } = prepared.params.find((param) => param.name === name) as Prepared["params"][number];
       return scalarBits(manifest.params.find((param) => param.name === name) as ManifestParam, value);
     });

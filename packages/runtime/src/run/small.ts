@@ -45,8 +45,8 @@ interface Clock {
 }
 
 /**
- * Runs so small that a device would take longer to answer than a runtime of this process computes: for the option `small` of
- * `webgpuRuntime`. How small is measured by runs that are made anyway; results have the same bits.
+ * Runs so small that a device would take longer to answer than a runtime of this process computes: for its option `small`.
+ * How small is measured by runs that are made anyway; results have the same bits.
  * @param runtime such as `jsRuntime()`. The caller disposes of it, after the runtimes that have it
  * @throws GroupwiseError `bad-argument`
  * @example

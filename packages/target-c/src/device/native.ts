@@ -2,7 +2,7 @@
 import { errorOf } from "@groupwise/core/target";
 
 /** A function of a library; `async` calls it on a thread of its own. */
-export type Native = ((...args: unknown[]) => unknown) & { async(...args: unknown[]): void };
+export type NativeCall = ((...args: unknown[]) => unknown) & { async(...args: unknown[]): void };
 
 /** The type of pointers, of memory and of objects. */
 export const P = "void *";
@@ -63,15 +63,15 @@ export function openNative(
   files: readonly string[],
   signatures: Signatures,
   wanted: { readonly what: string; readonly reason: string },
-): Map<string, Native> {
+): Map<string, NativeCall> {
   raiseStacks(koffi);
   let failure: unknown;
   for (const file of files) {
     try {
       const library = koffi.load(file);
-      const typed = Object.entries(signatures).map(([name, [result, args]]): [string, Native] => [
+      const typed = Object.entries(signatures).map(([name, [result, args]]): [string, NativeCall] => [
         name,
-        library.func(name, result, args) as Native,
+        library.func(name, result, args) as NativeCall,
       ]);
       return new Map(typed);
     } catch (error) {

@@ -1,5 +1,5 @@
 /** CUDA as a driver of the runtime: a stream, and a second one for transfers, because a copy of memory that is not pinned waits for its stream. */
-import type { Driver, Handle, KernelArgument, Marker, Range } from "@groupwise/core/queue";
+import type { Driver, Handle, LaunchArgument, Marker, Range } from "@groupwise/core/queue";
 import { errorOf } from "@groupwise/core/target";
 import type { CudaDevice } from "./device.ts";
 import type { Cuda } from "./ffi.ts";
@@ -132,7 +132,7 @@ export class CudaDriver implements Driver {
     this.enter().call("cuMemcpyDtoHAsync_v2", to, from, to.byteLength, stream);
   }
 
-  launch(kernel: Handle, given: readonly KernelArgument[], groups: number, workGroupSize: number): void {
+  launch(kernel: Handle, given: readonly LaunchArgument[], groups: number, workGroupSize: number): void {
     const cuda = this.enter();
     GIVEN_BYTES[0] = BigInt(packed(given));
     EXTRA.set([BUFFER, address(cuda, GIVEN), BUFFER_BYTES, address(cuda, GIVEN_BYTES), 0n]);
@@ -218,7 +218,7 @@ function elapsed(from: Marker, to: Marker): number {
 const address = ({ koffi }: Cuda, memory: ArrayBufferView): bigint => BigInt(koffi.address(memory));
 
 /** Writes arguments as the members of a struct. @returns its bytes */
-function packed(given: readonly KernelArgument[]): number {
+function packed(given: readonly LaunchArgument[]): number {
   let end = 0;
   for (const one of given) {
     const bits = typeof one === "bigint" ? new BigUint64Array([one]) : one;

@@ -1,7 +1,7 @@
 /** The libraries of CUDA's driver and of its compiler through koffi: typed calls, whose failures are errors. */
 import type { Handle } from "@groupwise/core/queue";
 import { errorOf } from "@groupwise/core/target";
-import { type Koffi, type Native, P, type Signatures } from "@groupwise/target-c/native";
+import { type Koffi, type NativeCall, P, type Signatures } from "@groupwise/target-c/native";
 
 const INT = "int";
 const U32 = "uint32";
@@ -73,11 +73,11 @@ export class Cuda {
   readonly device: string;
   /** The pipeline that calls are made for, for messages; empty where there is none. */
   readonly where: string;
-  private readonly natives: ReadonlyMap<string, Native>;
+  private readonly natives: ReadonlyMap<string, NativeCall>;
 
   constructor(
     koffi: Koffi,
-    natives: ReadonlyMap<string, Native>,
+    natives: ReadonlyMap<string, NativeCall>,
     device: string = "CUDA",
     where: string = "",
   ) {
@@ -141,7 +141,7 @@ export class Cuda {
     return text[0] ?? String(status);
   }
 
-  private native(name: string): Native {
-    return this.natives.get(name) as Native;
+  private native(name: string): NativeCall {
+    return this.natives.get(name) as NativeCall;
   }
 }

@@ -34,7 +34,7 @@ const CALLS: readonly string[] = [
 const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
   is_size: ["inline bool is_size(int64_t size, int64_t most) { return size >= 0 && size <= most; }"],
   place: [
-    "// The offset of an array in the workspace, behind those before it.",
+    "// The offset of an array in the workspace, after those before it.",
     "inline size_t place(size_t& end, int64_t bytes) {",
     "  const size_t begin = end;",
     `  end += ((size_t)bytes + ${SCRATCH_ALIGNMENT - 1}) / ${SCRATCH_ALIGNMENT} * ${SCRATCH_ALIGNMENT};`,

@@ -1,5 +1,5 @@
 /** OpenCL as a driver of the runtime: a context with a queue, and on GPUs a second one for transfers. */
-import type { Driver, Handle, KernelArgument, Marker, Range } from "@groupwise/core/queue";
+import type { Driver, Handle, LaunchArgument, Marker, Range } from "@groupwise/core/queue";
 import { errorOf } from "@groupwise/core/target";
 import { QUIRKS } from "../print/quirks.ts";
 import { CL } from "./constants.ts";
@@ -136,7 +136,7 @@ export class OpenClDriver implements Driver {
     this.cl.call("clEnqueueReadBuffer", queue, buffer, waits, offset, to.byteLength, to, 0, null, null);
   }
 
-  launch(kernel: Handle, given: readonly KernelArgument[], groups: number, workGroupSize: number): void {
+  launch(kernel: Handle, given: readonly LaunchArgument[], groups: number, workGroupSize: number): void {
     const { cl } = this;
     for (const [index, one] of given.entries()) {
       const bits = typeof one === "bigint" ? new BigUint64Array([one]) : one;

@@ -1,7 +1,7 @@
 /** The OpenCL library through koffi: typed functions, and results of the right types. */
 import type { Handle, Pool } from "@groupwise/core/queue";
 import { errorOf } from "@groupwise/core/target";
-import { type Native, P } from "@groupwise/target-c/native";
+import { type NativeCall, P } from "@groupwise/target-c/native";
 import { STATUS } from "./constants.ts";
 
 /** Memory of the host that a call reads or writes before it returns. */
@@ -95,12 +95,12 @@ export class OpenCl {
   readonly device: string;
   /** The pipeline that calls are made for, for messages; empty where there is none. */
   readonly where: string;
-  private readonly natives: ReadonlyMap<string, Native>;
+  private readonly natives: ReadonlyMap<string, NativeCall>;
   private readonly yields: (() => unknown) | undefined;
 
   /** @param yields lets other threads run on this one's core */
   constructor(
-    natives: ReadonlyMap<string, Native>,
+    natives: ReadonlyMap<string, NativeCall>,
     yields: (() => unknown) | undefined,
     device: string = "OpenCL",
     where: string = "",
@@ -176,7 +176,7 @@ export class OpenCl {
     return this.bytes(name, ...args).reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
   }
 
-  private native(name: string): Native {
-    return this.natives.get(name) as Native;
+  private native(name: string): NativeCall {
+    return this.natives.get(name) as NativeCall;
   }
 }

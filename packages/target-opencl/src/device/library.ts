@@ -1,7 +1,7 @@
 /** Opens the library of OpenCL. */
 import {
   importKoffi,
-  type Native,
+  type NativeCall,
   openNative,
   P,
   type Signatures,
@@ -27,7 +27,7 @@ const SIGNATURES: Signatures = {
 async function open(): Promise<OpenCl> {
   const koffi = await importKoffi("OpenCL");
   const files = LIBRARIES[process.platform] ?? (LIBRARIES.linux as readonly string[]);
-  const natives: Map<string, Native> = openNative(koffi, files, SIGNATURES, MISSING);
+  const natives: Map<string, NativeCall> = openNative(koffi, files, SIGNATURES, MISSING);
   return new OpenCl(natives, yieldOf(koffi));
 }
 
