@@ -34,6 +34,7 @@ export const SECTIONS: readonly Section[] = [
       page("Concepts", "/concepts"),
       page("How scans run", "/how-scans-run"),
       page("Coming from another library", "/coming-from"),
+      page("From CUB, PyTorch, CuPy and JAX", "/coming-from-cub"),
       page("Coming from NumPy or pandas", "/coming-from-numpy"),
       page("Types and mistakes", "/typed-results"),
       page("User-defined operators", "/your-operators"),

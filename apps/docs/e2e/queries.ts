@@ -38,7 +38,7 @@ export const QUERIES: readonly (readonly [query: string, ...pages: readonly stri
   ["nodeDevice", `${API}/target-wgsl/node/functions/nodeDevice`],
   ["javascript", "/targets/javascript"],
   ["gpu.js", "/targets/gpu-js"],
-  ["cub", "/coming-from"],
+  ["cub", "/coming-from-cub", "/coming-from"],
   ["InclusiveScanByKey", "/coming-from"],
   ["three.js", "/coming-from"],
   ["command line", "/cli"],
