@@ -161,6 +161,7 @@ export class CudaDriver implements Driver {
     return this.enter().status("cuStreamSynchronize", this.streams.queue);
   }
 
+  /** The other thread has no current context, which the call does not need (CUDA 13.0). */
   finishElsewhere(): Promise<number> {
     return this.cuda.callAsync("cuStreamSynchronize", this.streams.queue);
   }
