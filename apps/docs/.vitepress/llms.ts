@@ -5,8 +5,8 @@ import type { SiteConfig } from "vitepress";
 import type { Page, Section } from "./sections.ts";
 
 export const SUMMARY =
-  "Scans, reductions and broadcasts over work-groups and whole arrays, declared once in TypeScript and emitted as WGSL, OpenCL C, C and " +
-  "JavaScript. Results are equal bit for bit on every target, floats included.";
+  "Scans, reductions and broadcasts over work-groups and whole arrays, declared once in TypeScript and emitted as WGSL, OpenCL C, CUDA, C " +
+  "and JavaScript. Results are equal bit for bit on every target, floats included.";
 
 /** The text of a page without what only the site reads. */
 export const bodyOf = (text: string): string => text.replace(/^---\n[\s\S]*?\n---\n/, "").trim();

@@ -30,11 +30,14 @@ async function callsOf(work: () => unknown): Promise<number> {
 const lineIndex = namedCase("line-index");
 
 describe.each(TARGETS)("$name", (target) => {
-  test("a small pipeline takes at most 305,000 calls, the same number each time", async () => {
+  // A scan in one pass has more than twice the text.
+  const most = "unsupported" in target.capabilities.lookBack ? 305_000 : 700_000;
+
+  test(`a small pipeline takes at most ${most} calls, the same number each time`, async () => {
     emit(lineIndex, target); // tables that are made on first use
     const calls = await callsOf(() => emit(lineIndex, target));
     expect(calls).toBeGreaterThan(1000);
-    expect(calls).toBeLessThan(305_000);
+    expect(calls).toBeLessThan(most);
     expect(Math.abs((await callsOf(() => emit(lineIndex, target))) - calls)).toBeLessThan(calls / 50);
   });
 });
