@@ -192,26 +192,31 @@ def _is_on_gpu(value: Any) -> bool:
     return hasattr(value, "__cuda_array_interface__")
 
 
-def _ordinal(value: Any) -> int:
-    """The number of the GPU that has the memory of an array."""
+def _ordinal(value: Any) -> Optional[int]:
+    """The number of the GPU that has the memory of an array; None if the array is empty and does not say."""
     if hasattr(value, "__dlpack_device__"):
         return int(tuple(value.__dlpack_device__())[1])
     number = ctypes.c_int()
     pointer = value.__cuda_array_interface__["data"][0]
+    if not pointer:
+        return None
     _call("cuPointerGetAttribute", ctypes.byref(number), 9, ctypes.c_uint64(pointer))  # its device's ordinal
     return number.value
 
 
-def _view(value: Any, name: str, stream: int) -> _View:
-    """What lies where, once the stream has it."""
+def _view(value: Any, name: str, device: _Device) -> _View:
+    """What lies where, once the stream has it. Libraries have 1 for the default stream, which is 0 in CUDA."""
     try:
         if not hasattr(value, "__dlpack__"):
             face = value.__cuda_array_interface__
             given, sides, strides = np.dtype(face["typestr"]), tuple(face["shape"]), face.get("strides")
-            skips = None if strides is None else tuple(step // given.itemsize for step in strides)
-            return _View(face["data"][0], sides, given, _is_plain(sides, skips), False, value)
-        # DLPack has 1 for the default stream, which is 0 in CUDA.
-        capsule = value.__dlpack__(stream=stream or 1)
+            if face.get("mask") is not None:
+                raise TypeError("it has a mask, which would be ignored")
+            # Its library may have queued work on it in another stream.
+            if face.get("stream") not in (None, device.stream or 1):
+                device.unit.call("cuStreamSynchronize", ctypes.c_void_p(face["stream"]))
+            return _View(face["data"][0], sides, given, _is_plain(sides, strides, given.itemsize), False, value)
+        capsule = value.__dlpack__(stream=device.stream or 1)
     except Exception as error:
         raise WrongTypeError(f"{name}, a {type(value).__name__}, cannot be read: {error}") from error
     tensor = _DlTensor.from_address(_contents(capsule, b"dltensor"))
@@ -226,8 +231,10 @@ def _view(value: Any, name: str, stream: int) -> _View:
     return _View(pointer, shape, dtype, _is_plain(shape, steps), tensor.code == 4, capsule)
 
 
-def _is_plain(shape: Tuple[int, ...], steps: Optional[Tuple[int, ...]]) -> bool:
-    wanted = 1
+def _is_plain(shape: Tuple[int, ...], steps: Optional[Tuple[int, ...]], unit: int = 1) -> bool:
+    wanted = unit
+    if 0 in shape:
+        return True
     for side, step in zip(shape[::-1], (steps or ())[::-1]):
         if side > 1 and step != wanted:
             return False
@@ -348,7 +355,7 @@ class _Device(_Host):
         here = [value for value in values if _is_on_gpu(value)]
         super().__init__([] if here else values)
         self.keeps = bool(here)
-        numbers = {_ordinal(value) for value in here} or {0}
+        numbers = {number for number in map(_ordinal, here) if number is not None} or {0}
         if len(numbers) > 1:
             raise WrongTypeError(f"the arrays are on several GPUs: {sorted(numbers)}")
         self.unit = _unit(*numbers)
@@ -372,7 +379,7 @@ class _Device(_Host):
                 data = ctypes.c_void_p(given.ctypes.data)
                 self.queue("cuMemcpyHtoDAsync_v2", ctypes.c_uint64(held.pointer), data, ctypes.c_size_t(given.nbytes))
             return _Taken(shape, held)
-        view = _view(value, name, self.stream)
+        view = _view(value, name, self)
         if array.type == "bf16" and view.is_bfloat16:
             self.bfloat16 = getattr(self.owner.library, "bfloat16", None)
         elif view.is_bfloat16:

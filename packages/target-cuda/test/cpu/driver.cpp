@@ -61,7 +61,9 @@ int cuCtxSetCurrent(void* given) { return current = given, SUCCESS; }
 int cuCtxGetCurrent(void** given) { return *given = current, SUCCESS; }
 int cuCtxPushCurrent_v2(void* given) { return current = given, SUCCESS; }
 int cuCtxPopCurrent_v2(void** given) { return *given = current, current = nullptr, SUCCESS; }
-int cuPointerGetAttribute(void* value, int, uint64_t) { return *static_cast<int*>(value) = 0, SUCCESS; }
+int cuPointerGetAttribute(void* value, int, uint64_t pointer) {
+  return pointer == 0 ? INVALID_VALUE : (*static_cast<int*>(value) = 0, SUCCESS);
+}
 
 int cuStreamCreate(void** stream, unsigned) { return made(stream); }
 int cuStreamDestroy_v2(void*) { return SUCCESS; }

@@ -20,13 +20,15 @@ def load(folder, name):
 class Face:
     """An array of a GPU with __cuda_array_interface__."""
 
-    def __init__(self, array):
-        self.array = array
+    def __init__(self, array, **more):
+        self.array, self.more = array, more
 
     @property
     def __cuda_array_interface__(self):
         face = dict(self.array.__array_interface__)
-        return {name: face[name] for name in ("shape", "typestr", "strides")} | {"data": (face["data"][0], False), "version": 3}
+        place = face["data"][0] if self.array.size else 0
+        kept = {name: face[name] for name in ("shape", "typestr", "strides")}
+        return kept | {"data": (place, False), "version": 3} | self.more
 
 
 class Exchanged:
@@ -112,6 +114,10 @@ later = {**given, "x": Face(values(65)["x"][1:])}
 same(read(kinds.run(**later).sums), c["kinds"].run(**{**given, "x": values(65)["x"][1:].copy()}).sums, "an element later")
 refused(kinds, "WrongTypeError", ["x must be", "float64"], lambda: kinds.run(**{**given, "x": Face(given["d"])}))
 refused(kinds, "GroupwiseError", ["x is not contiguous"], lambda: kinds.run(**{**given, "x": Face(values(128)["x"][::2])}))
+packed = np.zeros(64, [("x", np.float32), ("other", np.int16)])["x"]
+refused(kinds, "GroupwiseError", ["x is not contiguous"], lambda: kinds.run(**{**given, "x": Face(packed)}))
+refused(kinds, "WrongTypeError", ["x", "mask"], lambda: kinds.run(**{**given, "x": Face(given["x"], mask=Face(given["k"]))}))
+same(read(kinds.run(**{**given, "x": Face(given["x"], stream=2)}).sums), c["kinds"].run(**given).sums, "queued in another stream")
 refused(kinds, "GroupwiseError", ["d has 63"], lambda: kinds.run(**{**given, "d": Exchanged(given["d"][1:].copy())}))
 refused(kinds, "WrongTypeError", ["stream"], lambda: kinds.run(**given, stream="first"))
 refused(kinds, "WrongTypeError", ["l must be", "list"], lambda: kinds.run(**{**given, "l": [1]}))
