@@ -2,7 +2,7 @@
 import type { Manifest } from "@groupwise/core";
 import { type Handle, limit, type Pool } from "@groupwise/core/queue";
 import { errorOf } from "@groupwise/core/target";
-import type { CudaDriver } from "./driver.ts";
+import { ARGUMENTS_BYTES, type CudaDriver } from "./driver.ts";
 import type { Cuda } from "./ffi.ts";
 
 const MAX_THREADS = 0;
@@ -18,6 +18,8 @@ export async function kernelsOf(
   text: string,
   pool: Pool,
 ): Promise<ReadonlyMap<string, Handle>> {
+  for (const { entryPoint, params, bindings } of manifest.passes)
+    limit("bytes of a kernel's arguments", 8 * (params.length + bindings.length), ARGUMENTS_BYTES, entryPoint);
   const code = await codeOf(driver, manifest, text);
   const cuda = driver.enter();
   const module = cuda.make("cuModuleLoadData", code);

@@ -25,8 +25,8 @@ const NOT_READY = 600;
 /** Of cuda.h: an event that records no time, and the extra arguments of a launch. */
 const DISABLE_TIMING = 2;
 const [BUFFER, BUFFER_BYTES] = [1n, 2n];
-/** Bytes of a kernel's arguments at most. */
-const ARGUMENTS_BYTES = 4096;
+/** Bytes of a kernel's arguments at most, of which each has at most 8. */
+export const ARGUMENTS_BYTES = 4096;
 
 /** Memory of the arguments of the launch that is being queued; the driver copies them. */
 const GIVEN = new Uint8Array(new ArrayBuffer(ARGUMENTS_BYTES));
