@@ -213,8 +213,11 @@ function strange(given: object, known: object): string | undefined {
   })?.[0];
 }
 
-// The limit of the language if no device is known.
-const anySubgroups = (minSize: number): Subgroups => ({ minSize, maxSize: 128 });
+/** Subgroups of at least so many work-items: within what is known, or within the limit of the language. */
+function subgroupsFrom(least: number, { subgroups }: Capabilities): Subgroups {
+  if ("unsupported" in subgroups) return { minSize: least, maxSize: 128 };
+  return { ...subgroups, minSize: Math.max(subgroups.minSize, Math.min(least, subgroups.maxSize)) };
+}
 
 function capabilitiesFor(target: Target, options: EmitOptions): Capabilities {
   const { native, subgroups = false, lookBack, cores, types = [] } = options;
@@ -223,7 +226,7 @@ function capabilitiesFor(target: Target, options: EmitOptions): Capabilities {
   const made: Capabilities = {
     ...types.reduce((before, type) => target.optionalTypes[type]?.(before) ?? before, given),
     ...(native === false && { groupFunctions: [] }),
-    ...(subgroups !== false && { subgroups: anySubgroups(Number(subgroups)) }),
+    ...(subgroups !== false && { subgroups: subgroupsFrom(Number(subgroups), given) }),
     ...(lookBack && { lookBack: lookBackFor(given) }),
     ...(cores !== undefined && { chunks: chunksFor(cores) }),
   };
