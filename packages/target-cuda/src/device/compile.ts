@@ -19,7 +19,12 @@ export async function kernelsOf(
   pool: Pool,
 ): Promise<ReadonlyMap<string, Handle>> {
   for (const { entryPoint, params, bindings } of manifest.passes)
-    limit("bytes of a kernel's arguments", 8 * (params.length + bindings.length), ARGUMENTS_BYTES, entryPoint);
+    limit(
+      "bytes of a kernel's arguments",
+      8 * (params.length + bindings.length),
+      ARGUMENTS_BYTES,
+      entryPoint,
+    );
   const code = await codeOf(driver, manifest, text);
   const cuda = driver.enter();
   const module = cuda.make("cuModuleLoadData", code);
