@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Executable, RunOptions, Runtime } from "../src/api/runtime.ts";
 import type { RunOutputs, RunValues } from "../src/api/typed.ts";
+import type { Launch } from "../src/checks/host.ts";
 import type { Manifest } from "../src/plan/manifest.ts";
 import { Small, SmallPipeline } from "../src/run/small.ts";
 
@@ -23,7 +24,9 @@ const document = (more: readonly object[] = [], of = 0): Pipeline => ({
 });
 const planOf = (ir: Pipeline, capabilities: Partial<Capabilities> = {}, more: Partial<Plan> = {}): Plan =>
   ({ checked: check(ir), capabilities, ...more }) as Plan;
-const manifest = { pipeline: "p", workGroupSize: [64], maxItems: 2 ** 31 } as unknown as Manifest;
+const bindings = [{ name: "y", role: "output", type: "f32", elements: "n" }];
+const manifest = { pipeline: "p", workGroupSize: [64], maxItems: 2 ** 31, bindings } as unknown as Manifest;
+const launch = (n: number): Launch => ({ n, globalSize: [n] }) as unknown as Launch;
 
 /** Milliseconds of a run of n items on either. */
 interface Costs {
@@ -32,7 +35,7 @@ interface Costs {
 }
 
 /** A pipeline on two devices that only take time. @param tick of the clock that the runtime sees */
-function timed(costs: Costs, { tick = 0, plan = planOf(document()) } = {}) {
+function timed(costs: Costs, { tick = 0, plan = planOf(document()), capacity = 0 } = {}) {
   let time = 0;
   const seen = { compiled: 0, disposed: 0, given: [] as RunValues[] };
   let failing: Error | undefined;
@@ -53,14 +56,18 @@ function timed(costs: Costs, { tick = 0, plan = planOf(document()) } = {}) {
   };
   const runtime = { device: { name: "host" }, compile: () => compile() } as unknown as Runtime;
   const small = new Small(runtime, () => (tick === 0 ? time : Math.floor(time / tick) * tick));
-  const pipeline = new SmallPipeline(small, document(), plan, manifest);
+  const scattered = {
+    ...manifest,
+    bindings: [...bindings, { role: "output", elements: capacity }],
+  } as Manifest;
+  const pipeline = new SmallPipeline(small, document(), plan, scattered);
   /** Where a run of n items ran, and for how long. */
   const run = async (n: number, options?: unknown): Promise<[by: unknown, milliseconds: number]> => {
     const start = time;
     const { by } = await pipeline.run(
       { x: { length: n } as never },
       options as RunOptions | undefined,
-      () => ({ n }),
+      () => launch(n),
       async () => {
         time += costs.device(n);
         return { by: "device" } as unknown as RunOutputs;
@@ -185,6 +192,22 @@ describe("small runs", () => {
     expect(await run(10_000_000)).toEqual(["device", 20]);
   });
 
+  test("a clock that shows no time at all leaves every run to the device", async () => {
+    const { run, pipeline } = timed({ device: () => 1, host: (n) => n * 1e-5 }, { tick: 1e9 });
+    expect(new Set((await times(20, () => run(10))).map(([by]) => by))).toEqual(new Set(["device"]));
+    expect([pipeline.state.roundTrip, pipeline.state.items]).toEqual([undefined, 0]);
+  });
+
+  test("one that takes far too long is the last for a while", async () => {
+    const { run } = timed({ device: () => 1, host: (n) => n * 0.02 });
+    expect((await times(60, () => run(500))).filter(([by]) => by === "host").length).toBe(1);
+  });
+
+  test("a long output counts, however few the items are", async () => {
+    const { run } = timed({ device: () => 1, host: () => 10 }, { capacity: 20_000 });
+    expect((await times(20, () => run(2))).filter(([by]) => by === "host")).toEqual([]);
+  });
+
   test("are refused where results may depend on the device, or the device reports more", () => {
     const any = { kind: "reduce", op: "add", type: "f32", identity: 0, scope: "device", order: "any", of: 0 };
     const fast = { kind: "function", op: "sin", fast: true, of: [0] };
@@ -237,14 +260,15 @@ describe("small runs", () => {
       counted({ n: 4, globalOffset: [1], spare: { y: new Float32Array(4) } }),
       (values, options) => {
         prepared.push(values, options);
-        return { n: 4 };
+        return launch(4);
       },
       async () => ({}),
     );
-    expect(read.sort()).toEqual(["globalOffset", "n", "spare", "x"]);
+    expect(read.sort()).toEqual(["globalOffset", "n", "x"]);
     expect(prepared[0]).toBe(seen.given.at(-1));
-    expect(prepared[1]).toEqual({ n: 4, globalOffset: [1], spare: { y: new Float32Array(4) } });
-    for (const options of [{ m: 1 }, { n: -1 }, { spare: 3 }, 7])
+    expect(prepared[1]).toEqual({ n: 4, globalOffset: [1] });
+    expect(await run(1, { spare: 3 }), "which the device does not read").toEqual(["host", 0]);
+    for (const options of [{ m: 1 }, { n: -1 }, 7])
       await expect(run(1, options)).rejects.toEqual(expect.objectContaining({ code: expect.any(String) }));
   });
 

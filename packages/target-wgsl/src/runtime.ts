@@ -109,7 +109,7 @@ export interface WebGpuOptions {
   readonly probed?: ProbeReport;
   /**
    * `smallRuns(jsRuntime())` of `@groupwise/core`: runs so small that the device would take longer to answer are made by JavaScript, with
-   * the same bits (`Executable.small`). They keep the event loop, for 8 ms at most. Steps of recorders stay on the device, as do pipelines
+   * the same bits (`Executable.small`). They keep the event loop, as a rule for 8 ms at most. Steps of recorders stay on the device, as do pipelines
    * with fast functions, an open order or a state. Default: none.
    */
   readonly small?: SmallOption;

@@ -5,7 +5,8 @@ import type { Plan } from "@groupwise/lower/lower.js";
 import type { Executable, RunOptions, Runtime, SmallRuns } from "../api/runtime.ts";
 import { type PipelineSource, pipelineOf } from "../api/target.ts";
 import type { RunOutputs, RunValues } from "../api/typed.ts";
-import { optionsOf, RUNTIME, recordOf } from "../checks/arguments.ts";
+import { RUNTIME, recordOf } from "../checks/arguments.ts";
+import { elementsOf, type Launch } from "../checks/host.ts";
 import { rangeOptions } from "../checks/range.ts";
 import type { Manifest } from "../plan/manifest.ts";
 
@@ -19,7 +20,7 @@ const UNMEASURED = 1e-4;
 const FEWER = 4;
 /** Runs after which a pipeline that seemed slow in this process is measured again; then twice as many, and so on. */
 const AGAIN = 64;
-/** Milliseconds for which the event loop of this process may be kept. */
+/** Milliseconds for which the event loop of this process may be kept, as far as is known before a run. */
 const LONGEST = 8;
 
 /** Why all runs of a pipeline stay on the device; undefined if none must. */
@@ -94,7 +95,7 @@ export class Small {
 
   /** Milliseconds of the quickest run on the device, which is at least an empty round trip; undefined before it is measured. */
   get roundTrip(): number | undefined {
-    return this.answers < ANSWERS ? undefined : this.quickest;
+    return this.answers < ANSWERS || this.quickest === Infinity ? undefined : this.quickest;
   }
 
   /** Times a run on the device. */
@@ -116,6 +117,7 @@ export class Small {
 }
 
 interface Measured {
+  /** Or elements of the longest output, if these are more. */
   readonly items: number;
   readonly milliseconds: number;
 }
@@ -166,25 +168,27 @@ export class SmallPipeline {
    * @param prepare checks the values for the device
    * @param run runs what it returns on the device
    */
-  async run<T extends { readonly n: number }>(
+  async run<T extends Launch>(
     values: RunValues,
     options: RunOptions | undefined,
     prepare: (values: RunValues, options: RunOptions) => T,
     run: (prepared: T) => Promise<RunOutputs>,
   ): Promise<RunOutputs> {
+    // All is read once. Outputs are new arrays, as the device's are: the option spare is not read.
     const given = recordOf(values, "the values of a run", this.manifest.pipeline) as RunValues;
-    const asked = this.read(options);
+    const asked = rangeOptions(this.manifest, options);
     const prepared = prepare(given, asked);
-    const { n } = prepared;
-    const executable = this.takes(n) ? this.compiled() : undefined;
+    const outputs = this.manifest.bindings.filter(({ role }) => role === "output");
+    const items = Math.max(1, prepared.n, ...outputs.map((output) => elementsOf(output, prepared)));
+    const executable = this.takes(items) ? this.compiled() : undefined;
     if (!executable) return this.small.onDevice(() => run(prepared));
     const begun = ++this.begun;
-    const [outputs, milliseconds] = await this.small.timed(() => executable.run(given, asked));
+    const [results, milliseconds] = await this.small.timed(() => executable.run(given, asked));
     this.runs++;
     this.small.runs++;
     // The time of runs that began meanwhile is not this one's.
-    if (begun === this.begun) this.note({ items: Math.max(1, n), milliseconds });
-    return outputs as RunOutputs;
+    if (begun === this.begun) this.note({ items, milliseconds });
+    return results as RunOutputs;
   }
 
   dispose(): void {
@@ -221,24 +225,11 @@ export class SmallPipeline {
     const isFew = this.measured.some(({ items }) => one.items * FEWER < items);
     if (isFew) return;
     const others = this.measured.filter(({ items }) => items * FEWER >= one.items);
-    this.measured = [...others, one].slice(-TRIALS);
+    // While the engine compiles its loops, one that keeps the event loop too long counts at once: the next ones are the device's.
+    const isLong = others.length < TRIALS && one.milliseconds > LONGEST;
+    this.measured = [...others, ...Array<Measured>(isLong ? TRIALS : 1).fill(one)].slice(-TRIALS);
     if (this.measured.length === TRIALS)
       this.perItem = Math.min(...this.measured.map(({ items, milliseconds }) => milliseconds / items));
-  }
-
-  /** The options, each read once. */
-  private read(options: RunOptions | undefined): RunOptions {
-    const { pipeline } = this.manifest;
-    const { spare, ...range } = optionsOf(
-      options,
-      ["n", "globalSize", "globalOffset", "spare"],
-      "the options",
-      pipeline,
-    );
-    return {
-      ...rangeOptions(this.manifest, range),
-      ...(spare !== undefined && { spare: recordOf(spare, "the option spare", pipeline) }),
-    };
   }
 
   /** Undefined until it is compiled, which the first call begins. */
