@@ -59,7 +59,7 @@ function timed(costs: Costs, { tick = 0, plan = planOf(document()), capacity = 0
   const scattered = {
     ...manifest,
     bindings: [...bindings, { role: "output", elements: capacity }],
-  } as Manifest;
+  } as unknown as Manifest;
   const pipeline = new SmallPipeline(small, document(), plan, scattered);
   /** Where a run of n items ran, and for how long. */
   const run = async (n: number, options?: unknown): Promise<[by: unknown, milliseconds: number]> => {
