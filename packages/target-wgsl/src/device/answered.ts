@@ -16,7 +16,7 @@ export async function answered<T>({ queue }: GPUDevice, promise: Promise<T>): Pr
     timer = setTimeout(() => {
       queue.submit([]);
       elapsed += wait;
-      if (elapsed < LAST) after(Math.max(1, elapsed * SHARE));
+      if (elapsed < LAST) after(Math.max(1, Math.floor(elapsed * SHARE))); // clocks round fractions
     }, wait);
   };
   after(0);
