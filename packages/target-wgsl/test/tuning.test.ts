@@ -119,7 +119,8 @@ describe("the device's clock", () => {
           if (typeof value !== "function") return value;
           if (key !== "submit") return value.bind(target);
           return (buffers: readonly GPUCommandBuffer[]) => {
-            submissions.push(buffers.length);
+            // Waiting for a slow device submits nothing now and then.
+            if (buffers.length > 0) submissions.push(buffers.length);
             target.submit(buffers);
           };
         },
