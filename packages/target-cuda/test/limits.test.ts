@@ -11,7 +11,11 @@ import { cuda } from "../src/index.ts";
 test("an option for subgroups changes nothing, because the size of a warp is known", () => {
   const { ir } = namedCase("line-index");
   const textWith = (options: object): string => JSON.stringify(emit(ir, cuda, { command: "", ...options }));
-  for (const subgroups of [true, 8, 64]) expect(textWith({ subgroups })).toBe(textWith({}));
+  for (const subgroups of [true, 8, 32]) expect(textWith({ subgroups })).toBe(textWith({}));
+  for (const subgroups of [64, 24, 0.5, 0, -1, NaN])
+    expect(() => textWith({ subgroups })).toThrowError(
+      expect.objectContaining({ code: "bad-argument", where: "line-index" }),
+    );
 });
 
 test("a kernel with too many arguments is refused before it is compiled", async () => {

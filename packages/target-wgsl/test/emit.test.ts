@@ -41,9 +41,10 @@ describe("the emitted file", () => {
         }
       }
     expect(refused).toBeGreaterThan(names.length / 2);
-    expect(() => emit(sum, wgsl, { capabilities: { scalars: {} } as never })).toThrowError(
-      expect.objectContaining({ code: "bad-argument", where: "sum" }),
-    );
+    for (const lacking of [{ scalars: {} }, { ...known, lookBack: {} }, { ...known, subgroups: {} }])
+      expect(() => emit(sum, wgsl, { capabilities: lacking as never })).toThrowError(
+        expect.objectContaining({ code: "bad-argument", where: "sum" }),
+      );
   });
 
   test("states what it is, how it was made, and its bindings", () => {

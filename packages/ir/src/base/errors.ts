@@ -268,7 +268,7 @@ const CATALOGUE = {
   }),
   "device-limit": (d: { what: string; need: number; limit: number }): Wording => ({
     message: `the device allows ${d.limit} ${d.what}, but this pipeline needs ${d.need}`,
-    hint: "request a higher limit when you create the device, or split the pipeline",
+    hint: "run fewer items at once or declare smaller work-groups, or choose a device with larger limits",
   }),
   "device-error": (d: { device: string; reason: string }): Wording => ({
     message: `${d.device} failed: ${d.reason}`,

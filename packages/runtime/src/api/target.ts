@@ -178,7 +178,7 @@ export function plan(source: PipelineSource, target: Target, given?: EmitOptions
     "waitFor",
   ]) as EmitOptions;
   return explained(target, options, checked.pipeline.name, () => {
-    const capabilities = tiled(checked, capabilitiesFor(target, options), options);
+    const capabilities = tiled(checked, capabilitiesFor(target, options, checked.pipeline.name), options);
     const made = lower(checked, capabilities, options.inPlace, options.carrying);
     return options.split ? splitPlan(made, options.split) : made;
   });
@@ -189,8 +189,10 @@ function explained<T>(target: Target, { capabilities }: EmitOptions, where: stri
   try {
     return work();
   } catch (cause) {
-    const isOurs = cause instanceof GroupwiseError || capabilities === undefined;
-    const name = isOurs ? undefined : strange(capabilities, target.capabilities);
+    // What is absent may also make a kernel that is refused.
+    const isOther = cause instanceof GroupwiseError && cause.code !== "bad-kernel";
+    const isOurs = isOther || capabilities === undefined;
+    const name = isOurs ? undefined : strange(capabilities, full(target.capabilities));
     if (name === undefined) throw cause;
     const want = "those of a target or a runtime";
     throw errorOf(
@@ -201,6 +203,13 @@ function explained<T>(target: Target, { capabilities }: EmitOptions, where: stri
     );
   }
 }
+
+/** Capabilities with all features, whose properties others must have unless they give a reason. */
+const full = (known: Capabilities): Capabilities => ({
+  ...known,
+  subgroups: { minSize: 1, maxSize: MAX_SUBGROUP },
+  lookBack: lookBackFor(known),
+});
 
 /** The first property that is absent or of another kind; undefined if there is none. */
 function strange(given: object, known: object): string | undefined {
@@ -213,20 +222,31 @@ function strange(given: object, known: object): string | undefined {
   })?.[0];
 }
 
-/** Subgroups of at least so many work-items: within what is known, or within the limit of the language. */
-function subgroupsFrom(least: number, { subgroups }: Capabilities): Subgroups {
-  if ("unsupported" in subgroups) return { minSize: least, maxSize: 128 };
-  return { ...subgroups, minSize: Math.max(subgroups.minSize, Math.min(least, subgroups.maxSize)) };
+/**
+ * Subgroups of at least so many work-items: within what is known, or within the limit of the languages.
+ * @throws GroupwiseError `bad-argument`
+ */
+function subgroupsFrom(given: boolean | number, { subgroups }: Capabilities, where: string): Subgroups {
+  const known = "unsupported" in subgroups ? { minSize: 1, maxSize: MAX_SUBGROUP } : subgroups;
+  const least = Number(given);
+  if (least > known.maxSize || !isPowerOfTwo(least)) {
+    const want = `true, false or a power of two up to ${known.maxSize}, the size of the largest subgroups`;
+    throw errorOf("bad-argument", { what: "the option subgroups", want, got: String(given) }, where);
+  }
+  return { ...known, minSize: Math.max(known.minSize, least) };
 }
+/** Work-items: of WGSL, which has the largest ones. */
+const MAX_SUBGROUP = 128;
+const isPowerOfTwo = (x: number): boolean => x >= 1 && Number.isSafeInteger(Math.log2(x));
 
-function capabilitiesFor(target: Target, options: EmitOptions): Capabilities {
+function capabilitiesFor(target: Target, options: EmitOptions, where: string): Capabilities {
   const { native, subgroups = false, lookBack, cores, types = [] } = options;
   const known = options.capabilities ?? ofTarget(target, options.tuning);
   const given = options.subnormals === "flush" ? allowingFlush(known) : known;
   const made: Capabilities = {
     ...types.reduce((before, type) => target.optionalTypes[type]?.(before) ?? before, given),
     ...(native === false && { groupFunctions: [] }),
-    ...(subgroups !== false && { subgroups: subgroupsFrom(Number(subgroups), given) }),
+    ...(subgroups !== false && { subgroups: subgroupsFrom(subgroups, given, where) }),
     ...(lookBack && { lookBack: lookBackFor(given) }),
     ...(cores !== undefined && { chunks: chunksFor(cores) }),
   };

@@ -450,9 +450,16 @@ def torch_operator() -> Any:
     Returns:
         A function of the inputs, tables and parameters in the order of the declaration. Its result is the tensor of
         the output, or a tuple of them in the order of the declaration.
+
+    Raises:
+        DeviceError: PyTorch is not installed, or too old.
     """
-    torch: Any = importlib.import_module("torch")
-    library = torch.library
+    try:
+        torch: Any = importlib.import_module("torch")
+        library = torch.library
+        custom_op = library.custom_op
+    except (ImportError, AttributeError) as error:
+        raise DeviceError(f"an operator of PyTorch needs PyTorch 2.4 or newer ({error}); pip install torch") from error
     given = [array for array in _ARRAYS if array.role in _GIVEN or array.source]
     names = [array.source or array.name for array in given]
     outputs = [array for array in _ARRAYS if array.role == "output" and not array.hidden]
@@ -484,7 +491,7 @@ def torch_operator() -> Any:
         return packed(made)
 
     operator_name = f"groupwise::{_PIPELINE.replace('-', '_')}"
-    made = library.custom_op(operator_name, act, mutates_args=(), schema=_SCHEMA)
+    made = custom_op(operator_name, act, mutates_args=(), schema=_SCHEMA)
     made.register_fake(shapes)
     return made
 `;

@@ -122,6 +122,9 @@ refused(kinds, "GroupwiseError", ["d has 63"], lambda: kinds.run(**{**given, "d"
 refused(kinds, "WrongTypeError", ["stream"], lambda: kinds.run(**given, stream="first"))
 refused(kinds, "WrongTypeError", ["l must be", "list"], lambda: kinds.run(**{**given, "l": [1]}))
 same(lines.run(text, stream=0).line, c["line_index"].run(text).line, "a stream")
+sys.modules["torch"] = None  # not installed
+refused(kinds, "DeviceError", ["kinds", "PyTorch", "pip install"], kinds.torch_operator)
+del sys.modules["torch"]
 # Code is stored, and is that of the text.
 kept = list(Path(kinds._cache()).glob("*.cubin"))
 assert len(kept) == 2, kept
