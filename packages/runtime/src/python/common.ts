@@ -98,11 +98,13 @@ def _range(shapes: Dict[str, Tuple[int, ...]], size: Any, offset: Any) -> Tuple[
     sides = _sides("size", size)
     n = math.prod(sides)
     for name, given in shapes.items():
-        _require(math.prod(given) == n, f"{name} has {math.prod(given)} elements for {n} items")
-        fits = len(given) == 1 or given == sides[::-1]
-        _require(fits, f"{name} has the shape {given}, but the range has {sides[::-1]}")
-    _require(n <= _MAX_ITEMS, f"{n} items are too many: at most {_MAX_ITEMS}")
-    offsets = _sides("offset", (0,) * _DIMENSIONS if offset is None else offset)
+        if math.prod(given) != n:
+            raise GroupwiseError(f"{name} has {math.prod(given)} elements for {n} items")
+        if len(given) != 1 and given != sides[::-1]:
+            raise GroupwiseError(f"{name} has the shape {given}, but the range has {sides[::-1]}")
+    if n > _MAX_ITEMS:
+        raise GroupwiseError(f"{n} items are too many: at most {_MAX_ITEMS}")
+    offsets = (0,) * _DIMENSIONS if offset is None else _sides("offset", offset)
     for side, first in zip(sides, offsets):
         _require(first + max(side, 1) <= 2**32, "the last global id is past 2^32")
     v = {"n": n}
@@ -114,11 +116,12 @@ def _range(shapes: Dict[str, Tuple[int, ...]], size: Any, offset: Any) -> Tuple[
 def _sides(what: str, value: Any) -> Tuple[int, ...]:
     sides: Tuple[Any, ...] = tuple(value) if isinstance(value, (tuple, list)) else (value,)
     try:
-        fits = len(sides) == _DIMENSIONS and all(operator.index(side) >= 0 for side in sides)
+        fits = len(sides) == _DIMENSIONS and min(map(operator.index, sides)) >= 0
     except TypeError:
         fits = False
-    _require(fits, f"{what} must be {_DIMENSIONS} whole number(s), dimension 0 first, not {value!r}")
-    return tuple(operator.index(side) for side in sides)
+    if not fits:
+        raise GroupwiseError(f"{what} must be {_DIMENSIONS} whole number(s), dimension 0 first, not {value!r}")
+    return tuple(map(operator.index, sides))
 
 
 def _scalar(name: str, value: Any, dtype: str) -> Any:
@@ -145,8 +148,8 @@ def _word(value: Any, word: int) -> Any:
 def _check_sizes(v: _Numbers) -> None:
     """Kernels compute capacities in 32 bits, so that every part of one must be in 32 bits."""
     for array in _ARRAYS:
-        has_items = v["n"] > 0 or not array.needs_items
-        _require(has_items, f"{array.name} needs an item, but the range is empty")
+        if v["n"] == 0 and array.needs_items:
+            raise GroupwiseError(f"{array.name} needs an item, but the range is empty")
     for name, (most, parts) in _CAPACITIES.items():
         try:
             sizes = parts(v)
@@ -221,8 +224,10 @@ class _Host:
         if value.dtype != np.dtype(dtype):
             raise WrongTypeError(f"{name} must be an array of {dtype}, not {value.dtype}")
         most = 1 if array.role == "table" else _DIMENSIONS
-        _require(value.ndim in (1, most), f"{name} has {value.ndim} dimensions, not {most}; reshape it")
-        _require(is_plain, f"{name} is not contiguous; pass a contiguous copy of it")
+        if value.ndim not in (1, most):
+            raise GroupwiseError(f"{name} has {value.ndim} dimensions, not {most}; reshape it")
+        if not is_plain:
+            raise GroupwiseError(f"{name} is not contiguous; pass a contiguous copy of it")
 
     def take(self, array: _Array, name: str, value: Any) -> _Taken:
         """An input or table as it lies in memory, without a copy if that is how it was given."""

@@ -24,13 +24,48 @@ def _opened(what: str, names: Sequence[str]) -> Any:
     raise DeviceError(f"{what} cannot be loaded (tried {', '.join(names)})")
 
 
+# Arguments of functions of the driver: pointers, numbers of 32 bits and sizes.
+_SIGNATURES = {
+    "cuCtxGetCurrent": "p",
+    "cuCtxPushCurrent_v2": "p",
+    "cuCtxPopCurrent_v2": "p",
+    "cuDeviceGet": "pi",
+    "cuDeviceGetAttribute": "pii",
+    "cuDevicePrimaryCtxRetain": "pi",
+    "cuGetErrorName": "ip",
+    "cuInit": "u",
+    "cuLaunchKernel": "puuuuuuuppp",
+    "cuMemAllocAsync": "pzp",
+    "cuMemFreeAsync": "pp",
+    "cuMemcpyDtoDAsync_v2": "ppzp",
+    "cuMemcpyDtoHAsync_v2": "ppzp",
+    "cuMemcpyHtoDAsync_v2": "ppzp",
+    "cuMemsetD8Async": "pBzp",
+    "cuModuleGetFunction": "ppp",
+    "cuModuleLoadData": "pp",
+    "cuPointerGetAttribute": "pip",
+    "cuStreamSynchronize": "p",
+}
+_KINDS_OF_ARGUMENTS = {
+    "p": ctypes.c_void_p,
+    "i": ctypes.c_int,
+    "u": ctypes.c_uint,
+    "B": ctypes.c_ubyte,
+    "z": ctypes.c_size_t,
+}
+
+
 @functools.lru_cache(maxsize=1)
-def _driver() -> Any:
+def _driver() -> Dict[str, Any]:
+    """The functions of the driver, which take numbers."""
     library = _opened("the driver of an NVIDIA GPU", ("libcuda.so.1", "nvcuda.dll"))
-    status = library.cuInit(0)
+    functions = {name: getattr(library, name) for name in _SIGNATURES}
+    for name, function in functions.items():
+        function.argtypes = [_KINDS_OF_ARGUMENTS[kind] for kind in _SIGNATURES[name]]
+    status = functions["cuInit"](0)
     if status != 0:
         raise DeviceError(f"cuInit returned {status}: there is no GPU, or its driver does not run")
-    return library
+    return functions
 
 
 @functools.lru_cache(maxsize=1)
@@ -44,14 +79,14 @@ def _compiler() -> Any:
 
 
 def _call(name: str, *arguments: Any) -> None:
-    status = getattr(_driver(), name)(*arguments)
+    status = _driver()[name](*arguments)
     if status != 0:
         text = ctypes.c_char_p()
-        _driver().cuGetErrorName(status, ctypes.byref(text))
+        _driver()["cuGetErrorName"](status, ctypes.byref(text))
         raise DeviceError(f"{name} returned {(text.value or str(status).encode()).decode()}")
 
 
-def _attribute(number: int, device: ctypes.c_int) -> int:
+def _attribute(number: int, device: int) -> int:
     value = ctypes.c_int()
     _call("cuDeviceGetAttribute", ctypes.byref(value), number, device)
     return value.value
@@ -61,36 +96,46 @@ class _Unit:
     """A GPU with its primary context, which libraries of arrays use, and the kernels of the pipeline."""
 
     def __init__(self, ordinal: int) -> None:
-        device = ctypes.c_int()
+        device, context = ctypes.c_int(), ctypes.c_void_p()
         _call("cuDeviceGet", ctypes.byref(device), ordinal)
-        self.context = ctypes.c_void_p()
-        _call("cuDevicePrimaryCtxRetain", ctypes.byref(self.context), device)
+        _call("cuDevicePrimaryCtxRetain", ctypes.byref(context), device.value)
+        self.context = context.value
         self.ordinal = ordinal
         # Numbers of cuda.h: the compute capability.
-        self.architecture = 10 * _attribute(75, device) + _attribute(76, device)
-        code = _code(self.architecture)
-        module, self.kernels = ctypes.c_void_p(), {}
-        self.call("cuModuleLoadData", ctypes.byref(module), code)
-        for row in _PASSES:
-            self.kernels[row.kernel] = ctypes.c_void_p()
-            self.call("cuModuleGetFunction", ctypes.byref(self.kernels[row.kernel]), module, row.kernel.encode())
+        self.architecture = 10 * _attribute(75, device.value) + _attribute(76, device.value)
+        self.forms: Dict[bool, List[Any]] = {}
 
-    def call(self, name: str, *arguments: Any) -> None:
-        """A call in the context of the GPU, which is current already in most threads."""
+    def kernels(self, is_aligned: bool) -> List[Any]:
+        """The kernels of the passes, for arrays that begin at multiples of 16 bytes, or anywhere."""
+        with _lock:
+            if is_aligned not in self.forms:
+                module, kernels = ctypes.c_void_p(), []
+                code = _code(self.architecture, _OPTIONS if is_aligned else (*_OPTIONS, "-DGROUPWISE_UNALIGNED"))
+                self.call(("cuModuleLoadData", ctypes.byref(module), code))
+                for row in _PASSES:
+                    kernel = ctypes.c_void_p()
+                    self.call(("cuModuleGetFunction", ctypes.byref(kernel), module, row.kernel.encode()))
+                    kernels.append(kernel.value)
+                self.forms[is_aligned] = kernels
+            return self.forms[is_aligned]
+
+    def call(self, *calls: Tuple[Any, ...]) -> None:
+        """Calls in the context of the GPU, which is current already in most threads."""
         current = ctypes.c_void_p()
         _call("cuCtxGetCurrent", ctypes.byref(current))
-        if current.value == self.context.value:
-            _call(name, *arguments)
-            return
-        _call("cuCtxPushCurrent_v2", self.context)
+        is_other = current.value != self.context
+        if is_other:
+            _call("cuCtxPushCurrent_v2", self.context)
         try:
-            _call(name, *arguments)
+            for one in calls:
+                _call(*one)
         finally:
-            _call("cuCtxPopCurrent_v2", ctypes.byref(current))
+            if is_other:
+                _call("cuCtxPopCurrent_v2", ctypes.byref(current))
 
 
 _units: Dict[int, _Unit] = {}
-_lock = threading.Lock()
+_lock = threading.RLock()
 
 
 def _unit(ordinal: int) -> _Unit:
@@ -100,21 +145,28 @@ def _unit(ordinal: int) -> _Unit:
         return _units[ordinal]
 
 
-def _code(architecture: int) -> bytes:
+def _code(architecture: int, options: Sequence[str]) -> bytes:
     """Code for a GPU: the one in the cache if it was made from the same text by the same compiler."""
     source = Path(__file__).with_name(_SOURCE)
     try:
         text = source.read_bytes()
     except OSError as error:
         raise DeviceError(f"the emitted file {source} must be beside the module: {error}") from error
-    major, minor = ctypes.c_int(), ctypes.c_int()
-    _compiler().nvrtcVersion(ctypes.byref(major), ctypes.byref(minor))
-    named = f"nvrtc {major.value}.{minor.value} sm_{architecture} {' '.join(_OPTIONS)}".encode()
+    nvrtc, major, minor, count = _compiler(), ctypes.c_int(), ctypes.c_int(), ctypes.c_int()
+    nvrtc.nvrtcVersion(ctypes.byref(major), ctypes.byref(minor))
+    nvrtc.nvrtcGetNumSupportedArchs(ctypes.byref(count))
+    known = (ctypes.c_int * max(count.value, 1))(architecture)
+    nvrtc.nvrtcGetSupportedArchs(known)
+    # A driver compiles PTX for a GPU that is newer than the compiler.
+    newest = max([number for number in known if number <= architecture], default=architecture)
+    kind = "cubin" if newest == architecture else "ptx"
+    options = [*options, f"--gpu-architecture={'sm' if kind == 'cubin' else 'compute'}_{newest}"]
+    named = f"nvrtc {major.value}.{minor.value} {' '.join(options)}".encode()
     folder = _cache()
-    kept = None if folder is None else folder / f"{hashlib.sha256(named + text).hexdigest()}.cubin"
+    kept = None if folder is None else folder / f"{hashlib.sha256(named + text).hexdigest()}.{kind}"
     if kept is not None and kept.exists():
         return kept.read_bytes()
-    code = _compiled(text, architecture)
+    code = _compiled(text, options, kind)
     if kept is not None:
         with tempfile.NamedTemporaryFile(dir=folder, delete=False) as made:
             made.write(code)
@@ -122,7 +174,7 @@ def _code(architecture: int) -> bytes:
     return code
 
 
-def _compiled(text: bytes, architecture: int) -> bytes:
+def _compiled(text: bytes, options: Sequence[str], kind: str) -> bytes:
     nvrtc, program = _compiler(), ctypes.c_void_p()
     nvrtc.nvrtcCreateProgram(ctypes.byref(program), text, _SOURCE.encode(), 0, None, None)
 
@@ -133,7 +185,6 @@ def _compiled(text: bytes, architecture: int) -> bytes:
         getattr(nvrtc, name)(program, made)
         return made.raw
 
-    options = [*_OPTIONS, f"--gpu-architecture=sm_{architecture}"]
     try:
         status = nvrtc.nvrtcCompileProgram(
             program, len(options), (ctypes.c_char_p * len(options))(*map(str.encode, options))
@@ -141,7 +192,7 @@ def _compiled(text: bytes, architecture: int) -> bytes:
         if status != 0:
             log = output("nvrtcGetProgramLog").rstrip(b"\\0").decode(errors="replace").strip()
             raise DeviceError(f"NVRTC does not compile {_SOURCE}: {log or f'status {status}'}")
-        return output("nvrtcGetCUBIN")
+        return output(f"nvrtcGet{kind.upper()}")
     finally:
         nvrtc.nvrtcDestroyProgram(ctypes.byref(program))
 `;
@@ -167,8 +218,14 @@ class _DlTensor(ctypes.Structure):
 
 _KINDS = {0: "i", 1: "u", 2: "f", 4: "u", 6: "b"}  # of DLPack: integers, floats, bfloat16 and bools
 _ON_GPU = (2, 13)  # of DLPack: memory of CUDA, and managed memory
-_contents: Any = ctypes.pythonapi.PyCapsule_GetPointer
-_contents.restype, _contents.argtypes = ctypes.c_void_p, (ctypes.py_object, ctypes.c_char_p)
+
+
+def _of_python(name: str, *types: Any) -> Any:
+    """A function of Python's own interface, by the types of its result and arguments."""
+    return ctypes.PYFUNCTYPE(*types)((name, ctypes.pythonapi))
+
+
+_contents = _of_python("PyCapsule_GetPointer", ctypes.c_void_p, ctypes.py_object, ctypes.c_char_p)
 
 
 class _View(NamedTuple):
@@ -186,22 +243,18 @@ class _View(NamedTuple):
         return len(self.shape)
 
 
-def _is_on_gpu(value: Any) -> bool:
+def _place(value: Any) -> Optional[int]:
+    """The number of the GPU that has the memory of an array; -1 if the array is empty and does not say; None: another device."""
     if hasattr(value, "__dlpack_device__"):
-        return tuple(value.__dlpack_device__())[0] in _ON_GPU
-    return hasattr(value, "__cuda_array_interface__")
-
-
-def _ordinal(value: Any) -> Optional[int]:
-    """The number of the GPU that has the memory of an array; None if the array is empty and does not say."""
-    if hasattr(value, "__dlpack_device__"):
-        return int(tuple(value.__dlpack_device__())[1])
-    number = ctypes.c_int()
-    pointer = value.__cuda_array_interface__["data"][0]
-    if not pointer:
+        kind, number = value.__dlpack_device__()
+        return int(number) if kind in _ON_GPU else None
+    face = getattr(value, "__cuda_array_interface__", None)
+    if face is None:
         return None
-    _call("cuPointerGetAttribute", ctypes.byref(number), 9, ctypes.c_uint64(pointer))  # its device's ordinal
-    return number.value
+    found = ctypes.c_int(-1)
+    if face["data"][0]:
+        _call("cuPointerGetAttribute", ctypes.byref(found), 9, face["data"][0])  # its device's ordinal
+    return found.value
 
 
 def _view(value: Any, name: str, device: _Device) -> _View:
@@ -214,7 +267,7 @@ def _view(value: Any, name: str, device: _Device) -> _View:
                 raise TypeError("it has a mask, which would be ignored")
             # Its library may have queued work on it in another stream.
             if face.get("stream") not in (None, device.stream or 1):
-                device.unit.call("cuStreamSynchronize", ctypes.c_void_p(face["stream"]))
+                device.unit.call(("cuStreamSynchronize", face["stream"]))
             return _View(face["data"][0], sides, given, _is_plain(sides, strides, given.itemsize), False, value)
         capsule = value.__dlpack__(stream=device.stream or 1)
     except Exception as error:
@@ -246,60 +299,125 @@ class _Memory:
     """Memory of the GPU that no library of arrays owns. It is released when its stream reaches that place."""
 
     def __init__(self, unit: _Unit, stream: int, size: int) -> None:
-        self.unit, self.stream, self.size = unit, stream, size
-        self.pointer = ctypes.c_uint64()
-        unit.call("cuMemAllocAsync", ctypes.byref(self.pointer), ctypes.c_size_t(size), ctypes.c_void_p(stream))
+        self.unit, self.stream = unit, stream
+        made = ctypes.c_void_p()
+        unit.call(("cuMemAllocAsync", ctypes.byref(made), size, stream))
+        self.pointer: int = made.value or 0
 
     def __del__(self, is_finalizing: Callable[[], bool] = sys.is_finalizing) -> None:
         # At the end of the process, the driver releases it.
-        if self.pointer.value and not is_finalizing():
-            self.unit.call("cuMemFreeAsync", self.pointer, ctypes.c_void_p(self.stream))
+        if getattr(self, "pointer", 0) and not is_finalizing():
+            self.unit.call(("cuMemFreeAsync", self.pointer, self.stream))
 
 
-class _Held(NamedTuple):
+class _Held:
     """Memory of a run: an array of bytes of the library, or of this module."""
 
-    pointer: int
-    size: int
-    owner: Any
+    __slots__ = ("pointer", "size", "owner")
+
+    def __init__(self, pointer: int, size: int, owner: Any) -> None:
+        self.pointer, self.size, self.owner = pointer, size, owner
+
+
+class _Managed(ctypes.Structure):
+    """DLManagedTensor of DLPack."""
+
+    _fields_ = [("tensor", _DlTensor), ("context", ctypes.c_void_p), ("deleter", ctypes.c_void_p)]
+
+
+# Results that another library has, by the addresses of their DLManagedTensor, until it releases them.
+_exported: Dict[int, Any] = {}
+_released: Any = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(lambda address: _exported.pop(address, None) and None)
+_capsule = _of_python("PyCapsule_New", ctypes.py_object, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+# Of a capsule that ends, which is no object any more.
+_is_unused = _of_python("PyCapsule_IsValid", ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p)
+_unused_contents = _of_python("PyCapsule_GetPointer", ctypes.c_void_p, ctypes.c_void_p, ctypes.c_char_p)
+_NAME = ctypes.create_string_buffer(b"dltensor")  # a capsule keeps the pointer
+
+
+def _unused(capsule: int) -> None:
+    """Nobody took what is in a capsule."""
+    if _is_unused(capsule, b"dltensor"):
+        _exported.pop(_unused_contents(capsule, b"dltensor"), None)
+
+
+_dropped: Any = ctypes.PYFUNCTYPE(None, ctypes.c_void_p)(_unused)
 
 
 class _Result:
-    """A result for libraries that take __cuda_array_interface__. All work on it is done."""
+    """A result for libraries that take DLPack or __cuda_array_interface__. All work on it is done."""
 
-    def __init__(self, held: _Held, shape: Tuple[int, ...], dtype: str) -> None:
-        self._held = held
+    def __init__(self, unit: _Unit, held: _Held, shape: Tuple[int, ...], dtype: str, is_bfloat16: bool) -> None:
+        self._held, self._place, self._is_bfloat16 = held, (2, unit.ordinal), is_bfloat16
         data = (held.pointer if math.prod(shape) else 0, False)
-        self.__cuda_array_interface__ = {
+        self.__cuda_array_interface__: Dict[str, Any] = {
             "shape": shape,
             "typestr": np.dtype(dtype).str,
             "data": data,
             "version": 3,
         }
 
+    def __dlpack_device__(self) -> Tuple[int, int]:
+        return self._place
+
+    def __dlpack__(self, **_: Any) -> Any:
+        face = self.__cuda_array_interface__
+        dtype, sides = np.dtype(face["typestr"]), face["shape"]
+        code = 4 if self._is_bfloat16 else next(code for code, kind in _KINDS.items() if kind == dtype.kind)
+        shape = (ctypes.c_int64 * max(len(sides), 1))(*sides)
+        made = _Managed(deleter=ctypes.cast(_released, ctypes.c_void_p))
+        made.tensor = _DlTensor(face["data"][0], *self._place, len(sides), code, 8 * dtype.itemsize, 1, shape)
+        address = ctypes.addressof(made)
+        _exported[address] = (made, shape, self._held)
+        return _capsule(address, ctypes.addressof(_NAME), ctypes.cast(_dropped, ctypes.c_void_p))
+
+
+_dtypes: Dict[Any, Any] = {}  # of PyTorch as those of NumPy
+
 
 class _Torch:
     """PyTorch as the owner of memory of a run."""
 
     def __init__(self, library: Any, unit: _Unit, stream: Any) -> None:
-        current = library.cuda.current_stream(unit.ordinal).cuda_stream
+        cuda = library.cuda
+        current = cuda.current_stream(unit.ordinal)
         self.library, self.unit = library, unit
-        self.stream = current if stream is None else _stream(stream)
-        self.is_current = current == self.stream and library.cuda.current_device() == unit.ordinal
+        self.stream = current.cuda_stream if stream is None else _stream(stream)
+        self.is_here = current.cuda_stream == self.stream
+        self.is_current = self.is_here and cuda.current_device() == unit.ordinal
+        if not self.is_current:
+            with cuda.device(unit.ordinal):
+                self.external = cuda.ExternalStream(self.stream)
+        if not self.is_here:
+            self.external.wait_stream(current)
+
+    def view(self, value: Any, name: str, device: _Device) -> _View:
+        library = self.library
+        if not isinstance(value, library.Tensor) or value.requires_grad or value.layout != library.strided:
+            return _view(value, name, device)
+        is_bfloat16 = value.dtype == library.bfloat16
+        dtype = np.dtype("uint16") if is_bfloat16 else _dtypes.get(value.dtype)
+        if dtype is None:
+            # Types of numbers are known from here on; others have a reason of PyTorch's own.
+            dtype = _dtypes[value.dtype] = _view(value, name, device).dtype
+        if not self.is_here:
+            # PyTorch must not give its memory away before the stream has passed.
+            value.record_stream(self.external)
+        return _View(value.data_ptr(), tuple(value.shape), dtype, value.is_contiguous(), is_bfloat16, value)
 
     def empty(self, size: int) -> _Held:
         library = self.library
         if self.is_current:
             made = library.empty(size, dtype=library.uint8, device="cuda")
         else:
-            with library.cuda.device(self.unit.ordinal), library.cuda.stream(library.cuda.ExternalStream(self.stream)):
+            with library.cuda.device(self.unit.ordinal), library.cuda.stream(self.external):
                 made = library.empty(size, dtype=library.uint8, device="cuda")
         return _Held(made.data_ptr(), size, made)
 
     def shaped(self, device: _Device, array: _Array, memory: _Held, shape: Tuple[int, ...]) -> Any:
         is_bfloat16 = array.type == "bf16" and device.bfloat16 is not None
         dtype = device.bfloat16 if is_bfloat16 else getattr(self.library, array.dtype)
-        return memory.owner[: _bytes(array, shape)].view(dtype).reshape(shape)
+        return _cut(array, memory, shape).view(dtype).reshape(shape)
 
 
 class _Cupy:
@@ -309,7 +427,14 @@ class _Cupy:
         current = library.cuda.get_current_stream()
         self.library, self.unit = library, unit
         self.stream = _stream(current if stream is None else stream)
-        self.is_current = current.ptr == self.stream and library.cuda.Device().id == unit.ordinal
+        self.is_here = current.ptr == self.stream
+        self.is_current = self.is_here and library.cuda.Device().id == unit.ordinal
+
+    def view(self, value: Any, name: str, device: _Device) -> _View:
+        is_known = self.is_here and isinstance(value, self.library.ndarray) and value.dtype.kind in "iufb"
+        if not is_known:
+            return _view(value, name, device)
+        return _View(value.data.ptr, value.shape, value.dtype, value.flags.c_contiguous, False, value)
 
     def empty(self, size: int) -> _Held:
         library = self.library
@@ -321,107 +446,174 @@ class _Cupy:
         return _Held(made.data.ptr, size, made)
 
     def shaped(self, device: _Device, array: _Array, memory: _Held, shape: Tuple[int, ...]) -> Any:
-        return memory.owner[: _bytes(array, shape)].view(array.dtype).reshape(shape)
+        return _cut(array, memory, shape).view(array.dtype).reshape(shape)
 
 
 class _Other:
-    """This module as the owner of memory: results are arrays of Numba, or objects with __cuda_array_interface__."""
+    """This module as the owner of memory: results are arrays of JAX or Numba, or objects that such libraries take."""
 
     def __init__(self, library: Any, unit: _Unit, stream: Any) -> None:
         self.library, self.unit = library, unit
         self.stream = _stream(0 if stream is None else stream)
 
+    def view(self, value: Any, name: str, device: _Device) -> _View:
+        return _view(value, name, device)
+
     def empty(self, size: int) -> _Held:
         memory = _Memory(self.unit, self.stream, size)
-        return _Held(memory.pointer.value, size, memory)
+        return _Held(memory.pointer, size, memory)
 
     def shaped(self, device: _Device, array: _Array, memory: _Held, shape: Tuple[int, ...]) -> Any:
         device.queue("cuStreamSynchronize")
-        made = _Result(memory, shape, array.dtype)
+        is_bfloat16 = array.type == "bf16" and device.bfloat16 is not None
+        made = _Result(self.unit, memory, shape, array.dtype, is_bfloat16)
+        # JAX keeps what DLPack gives, and not an object with __cuda_array_interface__.
+        if hasattr(self.library, "from_dlpack"):
+            return self.library.from_dlpack(made)
         return importlib.import_module("numba.cuda").as_cuda_array(made) if self.library == "numba" else made
 
 
 _OWNERS: Dict[str, Any] = {"torch": _Torch, "cupy": _Cupy}
+_MODULES = {"torch": "torch", "cupy": "cupy", "jaxlib": "jax.numpy", "jax": "jax.numpy"}
 
 
 def _bytes(array: _Array, shape: Tuple[int, ...]) -> int:
     return math.prod(shape) * np.dtype(array.memory).itemsize
 
 
+def _cut(array: _Array, memory: _Held, shape: Tuple[int, ...]) -> Any:
+    """The bytes of a result."""
+    size = _bytes(array, shape)
+    return memory.owner if size == memory.size else memory.owner[:size]
+
+
+class _Launches(threading.local):
+    """Memory of the arguments of launches: of each pass the members of a struct, which the driver copies."""
+
+    def __init__(self) -> None:
+        self.passes = [_Launch(row) for row in _PASSES]
+
+
+class _Launch:
+    def __init__(self, row: _Pass) -> None:
+        sizes = [np.dtype(_SCALARS[name][0]).itemsize for name in row.scalars] + [8] * len(row.arrays)
+        self.members = struct.Struct("@" + "".join({1: "B", 2: "H", 4: "I", 8: "Q"}[size] for size in sizes))
+        self.bytes = ctypes.create_string_buffer(max(self.members.size, 1))
+        self.size = ctypes.c_size_t(self.members.size)
+        # Of cuda.h: the bytes, their number, and the end.
+        self.extra = (ctypes.c_void_p * 5)(1, ctypes.addressof(self.bytes), 2, ctypes.addressof(self.size), 0)
+
+
 class _Device(_Host):
     """A stream of a GPU. Results stay on it if an array of the caller is there."""
 
     def __init__(self, values: Sequence[Any], stream: Any) -> None:
-        here = [value for value in values if _is_on_gpu(value)]
+        places = [_place(value) for value in values]
+        here = [value for value, place in zip(values, places) if place is not None]
         super().__init__([] if here else values)
+        self.on_gpu = {id(value) for value in here}
         self.keeps = bool(here)
-        numbers = {number for number in map(_ordinal, here) if number is not None} or {0}
+        numbers = {place for place in places if place is not None and place >= 0} or {0}
         if len(numbers) > 1:
             raise WrongTypeError(f"the arrays are on several GPUs: {sorted(numbers)}")
         self.unit = _unit(*numbers)
         name = type(here[0]).__module__.partition(".")[0] if here else ""
-        library = sys.modules[name] if name in _OWNERS else name
+        library = sys.modules.get(_MODULES[name], name) if name in _MODULES else name
         self.owner = _OWNERS.get(name, _Other)(library, self.unit, stream)
         self.stream: int = self.owner.stream
+        self.is_aligned = True
+        self.scratch: List[Tuple[_Array, _Held]] = []
+        self.commands: List[Tuple[Any, ...]] = []
 
     def buffer(self, size: int) -> _Held:
         held: _Held = self.owner.empty(max(size, 16))
         return held
 
+    def later(self, name: str, *arguments: Any) -> None:
+        """Queues a call with the next ones."""
+        self.commands.append((name, *arguments, self.stream))
+
     def queue(self, name: str, *arguments: Any) -> None:
-        self.unit.call(name, *arguments, ctypes.c_void_p(self.stream))
+        self.later(name, *arguments)
+        commands, self.commands = self.commands, []
+        self.unit.call(*commands)
 
     def take(self, array: _Array, name: str, value: Any) -> _Taken:
-        if not _is_on_gpu(value):
+        if id(value) not in self.on_gpu:
             shape, given = super().take(array, name, value)
             held = self.buffer(given.nbytes)
             if given.size:
-                data = ctypes.c_void_p(given.ctypes.data)
-                self.queue("cuMemcpyHtoDAsync_v2", ctypes.c_uint64(held.pointer), data, ctypes.c_size_t(given.nbytes))
+                self.queue("cuMemcpyHtoDAsync_v2", held.pointer, given.ctypes.data, given.nbytes)
             return _Taken(shape, held)
-        view = _view(value, name, self)
+        view = self.owner.view(value, name, self)
         if array.type == "bf16" and view.is_bfloat16:
             self.bfloat16 = getattr(self.owner.library, "bfloat16", None)
         elif view.is_bfloat16:
             raise WrongTypeError(f"{name} must be an array of {array.dtype}, not bfloat16")
         self.fit(array, name, view, array.dtype, view.is_plain)
         held = _Held(view.pointer, math.prod(view.shape) * view.dtype.itemsize, view.owner)
-        # Kernels read 16 bytes at once.
-        return _Taken(view.shape, held if held.size and held.pointer % 16 == 0 else self.copied(held))
+        # Elements begin at multiples of their sizes.
+        if held.size == 0 or held.pointer % view.dtype.itemsize != 0:
+            return _Taken(view.shape, self.copied(held))
+        # Kernels read 16 bytes at once, or elements.
+        self.is_aligned = self.is_aligned and held.pointer % 16 == 0
+        return _Taken(view.shape, held)
 
     def copied(self, source: _Held) -> _Held:
         made = self.buffer(source.size)
         if source.size:
-            pointers = (ctypes.c_uint64(made.pointer), ctypes.c_uint64(source.pointer))
-            self.queue("cuMemcpyDtoDAsync_v2", *pointers, ctypes.c_size_t(source.size))
+            self.later("cuMemcpyDtoDAsync_v2", made.pointer, source.pointer, source.size)
         return made
 
     def copy(self, array: _Array, memory: _Held) -> _Held:
         return self.copied(memory)
 
     def make(self, array: _Array, elements: int) -> _Held:
-        made = self.buffer(elements * np.dtype(array.memory).itemsize)
+        size = elements * np.dtype(array.memory).itemsize
+        if array.role != "output":
+            # One piece of memory has all of it.
+            part = _Held(0, size, None)
+            self.scratch.append((array, part))
+            return part
+        made = self.buffer(size)
         if array.cleared:
-            self.queue("cuMemsetD8Async", ctypes.c_uint64(made.pointer), ctypes.c_ubyte(0), ctypes.c_size_t(made.size))
+            self.later("cuMemsetD8Async", made.pointer, 0, size)
         return made
 
+    def place_scratch(self) -> None:
+        """Gives scratch its memory, which is kept by the first piece. What is cleared comes first."""
+        self.scratch.sort(key=lambda one: not one[0].cleared)
+        cleared = whole = 0
+        for array, part in self.scratch:
+            part.pointer = whole
+            whole += -(-part.size // 256) * 256
+            cleared = whole if array.cleared else cleared
+        if self.scratch:
+            base = self.buffer(whole)
+            for _, part in self.scratch:
+                part.pointer += base.pointer
+                part.owner = base
+            if cleared:
+                self.later("cuMemsetD8Async", base.pointer, 0, cleared)
+
     def execute(self, memory: Mapping[str, _Held], scalars: Mapping[str, Any], v: _Numbers) -> None:
-        for row in _PASSES:
+        self.place_scratch()
+        words = {name: int.from_bytes(value.tobytes(), sys.byteorder) for name, value in scalars.items()}
+        kernels = self.unit.kernels(self.is_aligned)
+        for row, kernel, launch in zip(_PASSES, kernels, _launches.passes):
             groups = row.groups(v)
-            if groups <= 0:
-                continue
-            given = [np.array([scalars[name]]) for name in row.scalars]
-            given += [np.array([memory[name].pointer], np.uint64) for name in row.arrays]
-            places = (ctypes.c_void_p * len(given))(*(one.ctypes.data for one in given))
-            sides = map(ctypes.c_uint, (groups, 1, 1, row.size, 1, 1, 0))
-            stream = ctypes.c_void_p(self.stream)
-            self.unit.call("cuLaunchKernel", self.unit.kernels[row.kernel], *sides, stream, places, None)
+            if groups > 0:
+                given = [words[name] for name in row.scalars] + [memory[name].pointer for name in row.arrays]
+                launch.members.pack_into(launch.bytes, 0, *given)
+                sides = (groups, 1, 1, row.size, 1, 1, 0)
+                self.commands.append(("cuLaunchKernel", kernel, *sides, self.stream, None, launch.extra))
+        commands, self.commands = self.commands, []
+        self.unit.call(*commands)
 
     def read(self, array: _Array, memory: _Held, count: int) -> NDArray[Any]:
         made = np.empty(count, array.memory)
         if count > 0:
-            data, pointer = ctypes.c_void_p(made.ctypes.data), ctypes.c_uint64(memory.pointer)
-            self.queue("cuMemcpyDtoHAsync_v2", data, pointer, ctypes.c_size_t(made.nbytes))
+            self.later("cuMemcpyDtoHAsync_v2", made.ctypes.data, memory.pointer, made.nbytes)
             self.queue("cuStreamSynchronize")
         return made
 
@@ -527,10 +719,10 @@ export function printPython(manifest: Manifest, command: string): SourceFile {
   const { schema, order } = operatorOf(manifest);
   const backend: PythonBackend = {
     about: [
-      "emitted CUDA on arrays of PyTorch, CuPy, Numba and others, which stay on the GPU, and on arrays of the",
+      "emitted CUDA on arrays of PyTorch, CuPy, JAX, Numba and others, which stay on the GPU, and on arrays of the",
       "CPU, which are copied there and back. NVRTC compiles the .cu file beside this module, once for a kind of GPU.",
     ],
-    imports: "ctypes functools hashlib importlib os tempfile threading".split(" "),
+    imports: "ctypes functools hashlib importlib os struct tempfile threading".split(" "),
     libraries: [],
     options: [STREAM],
     names: ["torch_operator"],
@@ -542,6 +734,7 @@ export function printPython(manifest: Manifest, command: string): SourceFile {
       `_SCHEMA = ${JSON.stringify(schema)}`,
       `_ORDER = ${names(order)}`,
       ...passesInPython(manifest),
+      "_launches = _Launches()",
     ],
   };
   return pythonModule(manifest, command, backend);

@@ -1,5 +1,6 @@
 // The part of CUDA's driver that is used, on the CPU: memory of the host, and streams that are done when a call returns. A module is the path of
-// a library that compiler.cpp makes. Device 1, of compute capability 9.1, has waves of 64 work-items.
+// a library that compiler.cpp makes. Device 1, of compute capability 9.1, has waves of 64 work-items. Device 2, of 9.2, is newer than the compiler,
+// and no list has it.
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -40,7 +41,7 @@ int cuGetErrorName(int status, const char** name) {
   return SUCCESS;
 }
 int cuDeviceGetCount(int* count) { return *count = 2, SUCCESS; }
-int cuDeviceGet(int* device, int ordinal) { return *device = ordinal, ordinal < 2 ? SUCCESS : INVALID_VALUE; }
+int cuDeviceGet(int* device, int ordinal) { return *device = ordinal, ordinal < 3 ? SUCCESS : INVALID_VALUE; }
 int cuDeviceGetName(char* name, int length, int device) {
   return strncpy(name, device == 0 ? "CUDA on the CPU" : "CUDA on the CPU, waves of 64", length), SUCCESS;
 }

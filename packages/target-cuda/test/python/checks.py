@@ -1,8 +1,11 @@
 """Modules for CUDA over libraries of its names on the CPU, beside modules for C of the same pipelines: checks.py CUDA C."""
 
+import contextlib
 import ctypes
+import gc
 import importlib.util
 import sys
+import types
 from pathlib import Path
 
 import numpy as np
@@ -34,11 +37,11 @@ class Face:
 class Exchanged:
     """An array of a GPU with DLPack."""
 
-    def __init__(self, array):
-        self.array = array
+    def __init__(self, array, device=0):
+        self.array, self.device = array, device
 
     def __dlpack_device__(self):
-        return (2, 0)
+        return (2, self.device)
 
     def __dlpack__(self, stream):
         assert stream == 1, "the default stream"
@@ -127,4 +130,134 @@ refused(kinds, "DeviceError", ["kinds", "PyTorch", "pip install"], kinds.torch_o
 del sys.modules["torch"]
 # Code is stored, and is that of the text.
 kept = list(Path(kinds._cache()).glob("*.cubin"))
-assert len(kept) == 2, kept
+assert len(kept) == 3, kept
+same(read(kinds.run(**{**given, "x": Exchanged(given["x"], 2)}).sums), c["kinds"].run(**given).sums, "a GPU that is newer than the compiler")
+assert len(list(Path(kinds._cache()).glob("*.ptx"))) == 1
+
+
+# Libraries of arrays, as far as modules know them.
+class Stream:
+    def __init__(self, number):
+        self.cuda_stream, self.waited = number, []
+
+    def wait_stream(self, other):
+        self.waited.append(other.cuda_stream)
+
+
+class Tensor:
+    """A tensor of PyTorch on a GPU."""
+
+    requires_grad, layout, exchanges, recorded = False, "strided", 0, []
+
+    def __init__(self, array):
+        self.array, self.shape, self.dtype = array, array.shape, f"torch.{array.dtype}"
+
+    data_ptr = lambda self: self.array.ctypes.data
+    is_contiguous = lambda self: self.array.flags.c_contiguous
+    record_stream = lambda self, stream: Tensor.recorded.append((id(self), stream.cuda_stream))
+    view = lambda self, dtype: Tensor(self.array.view(dtype.rpartition(".")[2]))
+    reshape = lambda self, shape: Tensor(self.array.reshape(shape))
+    __getitem__ = lambda self, part: Tensor(self.array[part])
+    __dlpack_device__ = lambda self: (2, 0)
+
+    def __dlpack__(self, stream):
+        Tensor.exchanges += 1
+        return Exchanged(self.array).__dlpack__(1)
+
+
+Tensor.__module__ = "torch"
+torch = types.ModuleType("torch")
+for name in ("uint8", "bfloat16", "bool", *{str(np.asarray(one).dtype) for one in values(1).values()}):
+    setattr(torch, name, f"torch.{name}")
+torch.Tensor, torch.strided, torch.external = Tensor, "strided", []
+torch.empty = lambda size, dtype, device: Tensor(np.empty(size, np.uint8))
+
+
+def external(number):
+    torch.external.append(Stream(number))
+    return torch.external[-1]
+
+
+torch.cuda = types.SimpleNamespace(
+    current_stream=lambda ordinal: Stream(0),
+    current_device=lambda: 0,
+    device=lambda ordinal: contextlib.nullcontext(),
+    stream=lambda stream: contextlib.nullcontext(),
+    ExternalStream=external,
+)
+sys.modules["torch"] = torch
+
+calls = []
+
+
+def counted(name, function):
+    def act(*arguments):
+        calls.append(name)
+        return function(*arguments)
+
+    return act
+
+
+functions = kinds._driver()
+functions["cuCtxPushCurrent_v2"](kinds._unit(0).context)
+functions.update({name: counted(name, function) for name, function in functions.items()})
+
+tensors = {name: Tensor(value) if isinstance(value, np.ndarray) else value for name, value in given.items()}
+arrays = [value for value in tensors.values() if isinstance(value, Tensor)]
+for turn in (0, 1):
+    calls.clear(), setattr(Tensor, "exchanges", 0)
+    got = kinds.run(**tensors)
+    for name, value in vars(c["kinds"].run(**given)).items():
+        same(getattr(got, name).array, value, ("torch", name))
+# One question for the context, one clearing of scratch, and the launches; nothing is exchanged once the types are known.
+launches = calls.count("cuLaunchKernel")
+assert 0 < launches <= len(kinds._PASSES) and len(calls) <= launches + 2, calls
+assert Tensor.exchanges == 0 and not Tensor.recorded
+kinds.run(**tensors, stream=7)
+assert sorted(Tensor.recorded) == sorted((id(one), 7) for one in arrays), Tensor.recorded
+assert [stream.waited for stream in torch.external] == [[0]]
+class Given(Tensor):
+    requires_grad = True
+    def __dlpack__(self, stream):
+        raise BufferError("it requires a gradient")
+refused(kinds, "WrongTypeError", ["x", "gradient"], lambda: kinds.run(**{**tensors, "x": Given(given["x"])}))
+
+
+class Buffer:
+    """An array of JAX, which takes capsules of DLPack and keeps nothing else."""
+
+    def __init__(self, capsule):
+        self.place = kinds._contents(capsule, b"dltensor")
+        rename = ctypes.pythonapi.PyCapsule_SetName
+        rename.argtypes = (ctypes.py_object, ctypes.c_char_p)
+        rename(capsule, b"used_dltensor")
+        self.managed = kinds._Managed.from_address(self.place)
+
+    def read(self):
+        tensor = self.managed.tensor
+        kind = np.dtype("bool" if tensor.code == 6 else f"{'iufxu'[tensor.code]}{tensor.bits // 8}")
+        shape = tuple(tensor.shape[: tensor.ndim])
+        return np.frombuffer(ctypes.string_at(tensor.data, int(np.prod(shape)) * kind.itemsize), kind).reshape(shape)
+
+    def release(self):
+        ctypes.CFUNCTYPE(None, ctypes.c_void_p)(self.managed.deleter)(self.place)
+
+
+jax = sys.modules["jax.numpy"] = types.ModuleType("jax.numpy")
+jax.from_dlpack = lambda value: Buffer(value.__dlpack__(stream=1)) if value.__dlpack_device__() == (2, 0) else None
+Array = type("Array", (Exchanged,), {"__module__": "jaxlib"})
+calls.clear()
+got = vars(kinds.run(**{name: Array(value) if isinstance(value, np.ndarray) else value for name, value in given.items()}))
+gc.collect()
+# Scratch is released, and results are not.
+freed = calls.count("cuMemFreeAsync")
+assert calls.count("cuMemAllocAsync") - freed == len(got) == len(kinds._exported), calls
+for name, value in vars(c["kinds"].run(**given)).items():
+    same(got[name].read(), value, ("jax", name))
+    got[name].release()
+assert not kinds._exported and calls.count("cuMemFreeAsync") == freed + len(got)
+result = kinds.run(**{**given, "x": Face(given["x"])}).sums
+capsule = result.__dlpack__()
+assert len(kinds._exported) == 1
+del capsule
+assert not kinds._exported
