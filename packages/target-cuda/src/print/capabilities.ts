@@ -1,6 +1,7 @@
 /** Capabilities of CUDA devices, which are known before a device is: CUDA defines its arithmetic and the size of a warp. */
 import type { Capabilities } from "@groupwise/core";
 import { type LookBackTraits, lookBackFor, type TilesByKind } from "@groupwise/core/target";
+import { FAST_BOUNDS } from "./spelling/fast.ts";
 import { OWN } from "./spelling/own.ts";
 
 /** Work-items of a warp; on devices with waves of 64, a subgroup is a half of a wave. */
@@ -48,6 +49,7 @@ const BASIC: Capabilities = {
   // nvcc 13 makes a minimum of `x < 0 ? x : 0`, which is -0 for -0. CUDA leaves integer division by 0 open.
   expand: ["float-compare", "int-divide"],
   own: Object.keys(OWN),
+  fast: FAST_BOUNDS,
 };
 
 /** Capabilities of every device of compute capability 7.0 or higher. */

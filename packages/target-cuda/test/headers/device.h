@@ -31,6 +31,10 @@ __device__ long long __mul64hi(long long, long long);
 __device__ unsigned long long __umul64hi(unsigned long long, unsigned long long);
 extern "C" {
 __device__ float fabsf(float), floorf(float), ceilf(float), truncf(float), sqrtf(float);
+__device__ float expf(float), exp2f(float), expm1f(float), logf(float), log2f(float), log1pf(float), powf(float, float);
+__device__ float sinf(float), cosf(float), tanf(float), asinf(float), acosf(float), atanf(float), atan2f(float, float);
+__device__ float sinhf(float), coshf(float), tanhf(float), asinhf(float), acoshf(float), atanhf(float);
+__device__ float erff(float), cbrtf(float), rsqrtf(float), hypotf(float, float);
 __device__ double fabs(double), floor(double), ceil(double), trunc(double), sqrt(double);
 }
 #define OF_WORDS(function) \

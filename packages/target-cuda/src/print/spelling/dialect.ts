@@ -15,6 +15,7 @@ import {
 } from "@groupwise/core/kernel";
 import { isNarrow } from "@groupwise/core/target";
 import { WARP } from "../capabilities.ts";
+import { FAST } from "./fast.ts";
 import { HALF_CONVERSIONS, reduceName } from "./helpers.ts";
 import { OPERATORS } from "./operators.ts";
 import { OWN } from "./own.ts";
@@ -35,7 +36,7 @@ export const DIALECT: Dialect = {
   literal,
   ...OPERATORS,
   ...inVectors(vectorOf, (vector, parts) => `${vector}{${parts}}`, "const T"),
-  own: OWN,
+  own: { ...OWN, ...FAST },
   ownBodies: HALF_CONVERSIONS,
   select: (condition, then, otherwise) => `(${condition} ? ${then} : ${otherwise})`,
   param: (name, type) => loaded(name, type),

@@ -10,6 +10,8 @@
 #define GROUPWISE_WAVE 32
 #endif
 
+inline float rsqrtf(float x) { return (float)(1 / sqrt((double)x)); }
+
 namespace cpu {
 
 struct Place {

@@ -1,0 +1,35 @@
+/** Fast functions are CUDA's own, which compilers know as functions of one or two floats. */
+import { emit } from "@groupwise/core";
+import { f32, pipeline } from "@groupwise/dsl";
+import { deviceTest } from "@groupwise/testkit/conformance";
+import { findClang } from "@groupwise/testkit/devices";
+import { expect } from "vitest";
+import { cuda } from "../src/index.ts";
+import { CUDA, HIP, STRICT, warningsOf, written } from "./clang.ts";
+
+const OF_ONE =
+  "exp exp2 expm1 log log2 log1p sin cos tan asin acos atan asinh atanh sinh cosh tanh erf cbrt rsqrt".split(
+    " ",
+  );
+const OF_TWO = ["pow", "atan2", "hypot"];
+const functions = (fast: boolean) =>
+  pipeline("fast", { x: f32, y: f32 }, ({ x, y }) => {
+    const call = (of: unknown, op: string, ...args: unknown[]): typeof x =>
+      (of as Record<string, (...args: unknown[]) => typeof x>)[op]?.(...args, { fast }) as typeof x;
+    return Object.fromEntries([
+      ...OF_ONE.map((op) => [op, call(x, op)]),
+      ...OF_TWO.map((op) => [op, call(x, op, y)]),
+      ["acosh", call(x, "acosh")],
+    ]);
+  });
+
+deviceTest("clang takes fast functions as CUDA and as HIP", findClang, async (version) => {
+  // Exact ones have no such calls.
+  const textOf = (fast: boolean): string => emit(functions(fast), cuda).files[0]?.text ?? "";
+  const called = (op: string): readonly boolean[] =>
+    [true, false].map((fast) => textOf(fast).includes(` ${op}f(`));
+  for (const op of [...OF_ONE, ...OF_TWO, "acosh"]) expect([op, ...called(op)]).toEqual([op, true, false]);
+  const files = written([functions(true).ir]);
+  for (const args of [CUDA, HIP])
+    expect(await warningsOf("clang", version, [...STRICT, ...args], files)).toBe("");
+});
