@@ -26,7 +26,7 @@ test("a line refers to the inputs that it reads and the outputs that it writes",
   expect(names.get(5)).toBeUndefined();
 });
 
-test.each(["wgsl", "opencl", "js"] as const)(
+test.each(["wgsl", "opencl", "cuda", "js"] as const)(
   "lines of %s contain the names that they refer to",
   async (language) => {
     const linked = linkedOf(check(pipeline));

@@ -6,6 +6,7 @@ import { problemOf } from "./problem.ts";
 const TARGETS: Readonly<Record<Language, () => Promise<Target>>> = {
   wgsl: async () => (await import("@groupwise/target-wgsl")).wgsl,
   opencl: async () => (await import("@groupwise/target-opencl")).opencl,
+  cuda: async () => (await import("@groupwise/target-cuda")).cuda,
   c: async () => (await import("@groupwise/target-c")).c,
   js: async () => (await import("@groupwise/target-js")).js,
 };

@@ -7,13 +7,14 @@ import type { Problem } from "./problem.ts";
 /** The pipeline of the landing page, or the untrusted text of a document. */
 export type Source = { readonly demo: true } | { readonly document: string };
 
-export const LANGUAGES = ["wgsl", "opencl", "c", "js"] as const;
+export const LANGUAGES = ["wgsl", "opencl", "cuda", "c", "js"] as const;
 /** A language that the pages show. */
 export type Language = (typeof LANGUAGES)[number];
 /** The languages' names for people. */
 export const TITLES: Readonly<Record<Language, string>> = {
   wgsl: "WGSL",
   opencl: "OpenCL C",
+  cuda: "CUDA C++",
   c: "C",
   js: "JavaScript",
 };

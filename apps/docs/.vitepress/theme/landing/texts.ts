@@ -7,6 +7,7 @@ import { readSource } from "../engine/source.ts";
 const KERNELS: Readonly<Record<Language, RegExp>> = {
   wgsl: /^@compute/m,
   opencl: /^__kernel/m,
+  cuda: /^GROUPWISE_KERNEL/m,
   c: /^void \w+_kernel\(/m,
   js: /^export function kernel/m,
 };

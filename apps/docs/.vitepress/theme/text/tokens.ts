@@ -19,6 +19,14 @@ const GRAMMARS: Readonly<Record<string, readonly [name: string, load: readonly (
         () => import("prismjs/components/prism-opencl.js"),
       ],
     ],
+    cuda: [
+      "cpp",
+      [
+        () => import("prismjs/components/prism-clike.js"),
+        () => import("prismjs/components/prism-c.js"),
+        () => import("prismjs/components/prism-cpp.js"),
+      ],
+    ],
     c: [
       "c",
       [() => import("prismjs/components/prism-clike.js"), () => import("prismjs/components/prism-c.js")],
