@@ -2,6 +2,7 @@
 import { errorOf } from "@groupwise/ir/base/errors.js";
 import type { Sides } from "@groupwise/ir/base/formula.js";
 import type { ArrayType } from "@groupwise/ir/tables/narrow.js";
+import type { HostArray } from "@groupwise/ir/tables/scalar.js";
 import type { DeviceArray } from "../api/device-array.ts";
 import type { Executable, Recorder, StepOptions } from "../api/runtime.ts";
 import type { HostArrays, RunArrays } from "../api/typed.ts";
@@ -9,7 +10,7 @@ import { foreignExecutable } from "../checks/arguments.ts";
 import { newArray } from "../checks/checks.ts";
 import { withItems } from "../checks/host.ts";
 import type { Manifest } from "../plan/manifest.ts";
-import { type Host, HostDeviceArray, hostZeros } from "./host-array.ts";
+import { type Block, type Host, HostDeviceArray, hostZeros } from "./host-array.ts";
 import { submitted, useOf } from "./outcomes.ts";
 import { prepareStep, type Step } from "./step.ts";
 
@@ -35,17 +36,20 @@ interface Recorded {
   readonly step: Step<HostDeviceArray>;
 }
 
+/** Makes the memory of an array. @throws GroupwiseError `device-error` */
+type Zeros = (type: ArrayType, length: number, device: string) => HostArray | Block;
+
 /** One per runtime: objects of other runtimes are refused. */
 export class HostDevice implements Host {
   /** As errors name the device. */
   readonly name: string;
   private readonly programs = new WeakMap<Executable, HostProgram>();
-  private readonly zeros: typeof hostZeros;
+  private readonly zeros: Zeros;
   private isOpen = true;
   private underWay: Promise<unknown> | undefined;
 
   /** @param zeros makes the memory of arrays */
-  constructor(name: string, zeros: typeof hostZeros = hostZeros) {
+  constructor(name: string, zeros: Zeros = hostZeros) {
     this.name = name;
     this.zeros = zeros;
   }

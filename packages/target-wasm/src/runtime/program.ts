@@ -1,0 +1,50 @@
+/** Calls of an instantiated module. */
+import type { HostArray, Manifest } from "@groupwise/core";
+import { type Call, errorOf } from "@groupwise/core/target";
+import { IMPORTS } from "../encode/tree.ts";
+import type { Arena } from "./arena.ts";
+
+export const DEVICE = "WebAssembly";
+
+/** The loops: launch scalars, then the byte offset of each array. */
+export type Kernel = (...args: readonly (number | bigint | boolean)[]) => void;
+
+/** Calls the loops with arrays that lie in the module's memory. */
+export const callOf =
+  ({ bindings }: Manifest, kernel: Kernel): Call =>
+  ({ params }, arrays) =>
+    kernel(
+      ...params.map(({ value }) => value),
+      ...bindings.map(({ name }) => (arrays.get(name) as HostArray).byteOffset),
+    );
+
+/**
+ * The loops of a module.
+ * @param frame the byte offset of the memory that they may write
+ * @throws GroupwiseError `no-modules`
+ */
+export async function instantiate(
+  bytes: Uint8Array<ArrayBuffer>,
+  { memory }: Arena,
+  frame: number,
+  pipeline: string,
+): Promise<Kernel> {
+  requireEngine(pipeline);
+  const imports = {
+    [IMPORTS.memory]: memory,
+    [IMPORTS.frame]: new WebAssembly.Global({ value: "i32" }, frame),
+  };
+  try {
+    const { instance } = await WebAssembly.instantiate(bytes, { [IMPORTS.module]: imports });
+    return instance.exports.kernel as Kernel;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw errorOf("no-modules", { reason }, pipeline, cause);
+  }
+}
+
+/** @throws GroupwiseError `no-modules` */
+export function requireEngine(where = ""): void {
+  if (typeof WebAssembly !== "object")
+    throw errorOf("no-modules", { reason: "it has no object WebAssembly" }, where);
+}
