@@ -55,6 +55,12 @@ const SECTIONS = { type: 1, import: 2, function: 3, export: 7, code: 10 } as con
 /** Kinds of imports and exports. */
 const EXTERNAL = { function: 0, memory: 2, global: 3 } as const;
 
+/** The bytes of a function's parameters and of its results. */
+const signatureOf = ({ params, results }: FunctionTree): string =>
+  [params.map(({ type }) => type), results]
+    .map((list) => list.map((type) => VALUE_TYPES[type]).join(" "))
+    .join(":");
+
 /** The bytes of a module. */
 export function binaryOf({ functions, frame }: ModuleTree): Uint8Array<ArrayBuffer> {
   const all = new Bytes();
@@ -65,11 +71,13 @@ export function binaryOf({ functions, frame }: ModuleTree): Uint8Array<ArrayBuff
     all.sized(bytes.list);
   };
   all.push(0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
+  const signatures = functions.map(signatureOf);
+  const types = [...new Set(signatures)];
   section(SECTIONS.type, (to) =>
-    to.vector(functions, ({ params, results }) => {
+    to.vector(types, (type) => {
       to.push(0x60);
-      to.vector(params, ({ type }) => to.push(VALUE_TYPES[type]));
-      to.vector(results, (type) => to.push(VALUE_TYPES[type]));
+      for (const list of type.split(":"))
+        to.vector(list.split(" ").filter(Boolean), (one) => to.push(Number(one)));
     }),
   );
   section(SECTIONS.import, (to) => {
@@ -84,7 +92,7 @@ export function binaryOf({ functions, frame }: ModuleTree): Uint8Array<ArrayBuff
 
     if (frame > 0) external(IMPORTS.frame, EXTERNAL.global, VALUE_TYPES.i32, 0);
   });
-  section(SECTIONS.function, (to) => to.vector([...functions.keys()], (i) => to.unsigned(i)));
+  section(SECTIONS.function, (to) => to.vector(signatures, (type) => to.unsigned(types.indexOf(type))));
   section(SECTIONS.export, (to) => {
     to.unsigned(1);
     to.name(functions.at(-1)?.name ?? "");

@@ -98,19 +98,25 @@ function flat(node: Node): string | undefined {
 }
 
 function write(text: Text, node: Node): void {
-  if (node.kind === "comment") return text.line(`;; ${commentText(node.text)}`);
-  const line = flat(node);
-  if (line !== undefined && line.length <= LINE) return text.line(line);
+  const line = node.kind === "comment" ? `;; ${commentText(node.text)}` : flat(node);
+  if (line !== undefined && (line.length <= LINE || node.kind === "comment")) text.line(line);
+  else writeParts(text, node);
+}
+
+/** An instruction on several lines. */
+function writeParts(text: Text, node: Node): void {
   text.block(
     `(${head(node)}`,
     () => {
-      if (node.kind === "if") return writeIf(text, node);
-      const inner = node.kind === "block" ? node.body : node.kind === "const" ? [] : node.operands;
-      for (const one of inner) write(text, one);
+      if (node.kind === "if") writeIf(text, node);
+      else for (const one of innerOf(node)) write(text, one);
     },
     ")",
   );
 }
+
+const innerOf = (node: Node): readonly Node[] =>
+  node.kind === "block" ? node.body : "operands" in node ? node.operands : [];
 
 function writeIf(text: Text, { condition, then, otherwise }: Extract<Node, { kind: "if" }>): void {
   write(text, condition);

@@ -74,12 +74,11 @@ const callFrom = (first: number): EntryCall => ({
   copies: true,
   print(text, scalars, arrays) {
     const parts = arrays.map(({ binding, array, length }) => `[${array}, ${length ?? marked(binding.name)}]`);
-    const places = marked("places");
-    text.line(`const ${places} = inMemory(${[first, ...parts].join(", ")});`);
-    text.line(`kernel(${[...scalars, `...${places}.map((view) => view.byteOffset)`].join(", ")});`);
+    text.line(`const places = inMemory(${[first, ...parts].join(", ")});`);
+    text.line(`kernel(${[...scalars, "...places.map((view) => view.byteOffset)"].join(", ")});`);
     arrays.forEach(({ binding, length }, i) => {
       if (length !== undefined && binding.role !== "scratch")
-        text.line(`const ${marked(binding.name)} = ${places}[${i}];`);
+        text.line(`const ${marked(binding.name)} = places[${i}];`);
     });
   },
 });
@@ -98,7 +97,8 @@ function printLoader(manifest: Manifest, module: ModuleTree): string {
     head.line("atob(");
     head.indent(() => {
       const lines = inBase64(binaryOf(module)).match(/.{1,100}/g) ?? [];
-      lines.forEach((line, i) => head.line(`"${line}"${i < lines.length - 1 ? " +" : ","}`));
+      for (const line of lines.slice(0, -1)) head.line(`"${line}" +`);
+      head.line(`"${lines.at(-1)}",`);
     });
     head.line("),");
     head.line("(byte) => byte.charCodeAt(0),");
