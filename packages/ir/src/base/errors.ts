@@ -157,9 +157,9 @@ const CATALOGUE = {
     message: `this engine does not run emitted text: ${d.reason}`,
     hint: "a content security policy forbids it: emit the module beforehand (`groupwise emit`), import it by its own URL, and pass it to `load` or to the runtime's option `importModule`",
   }),
-  "no-modules": (d: { reason: string }): Wording => ({
-    message: `this engine does not run WebAssembly: ${d.reason}`,
-    hint: "allow 'wasm-unsafe-eval' in the content security policy, or use a runtime that needs none",
+  "no-modules": (d: { what: string; reason: string; remedy: string }): Wording => ({
+    message: `this engine does not run ${d.what}: ${d.reason}`,
+    hint: d.remedy,
   }),
   "not-carried": (d: { what: string; reason: string; remedy?: string }): Wording => ({
     message: `${d.what} cannot go from chunk to chunk: ${d.reason}`,

@@ -1,4 +1,4 @@
-/** Sizes as expressions of JavaScript. */
+/** Sizes as expressions of ES modules. */
 import type { Formula, FormulaOp, FormulaScalar, FormulaVariable } from "@groupwise/ir/base/formula.js";
 
 /** A size as an expression. @param name returns the identifier for a variable of formulas */

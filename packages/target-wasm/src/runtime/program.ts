@@ -39,12 +39,18 @@ export async function instantiate(
     return instance.exports.kernel as Kernel;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw errorOf("no-modules", { reason }, pipeline, cause);
+    throw refused(reason, pipeline, cause);
   }
 }
 
 /** @throws GroupwiseError `no-modules` */
 export function requireEngine(where = ""): void {
   if (typeof WebAssembly !== "object")
-    throw errorOf("no-modules", { reason: "it has no object WebAssembly" }, where);
+    throw refused("it has no object WebAssembly", where);
+}
+
+function refused(reason: string, where: string, cause?: unknown): Error {
+  const remedy =
+    "allow 'wasm-unsafe-eval' in the content security policy, or use `jsRuntime` of @groupwise/target-js/runtime";
+  return errorOf("no-modules", { what: DEVICE, reason, remedy }, where, cause);
 }
