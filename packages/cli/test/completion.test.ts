@@ -44,7 +44,7 @@ test.each([
   [["emit", "sums.ts", "--target", "w"], ["wgsl"]],
   [
     ["emit", "-t", "wgsl,"],
-    ["wgsl,opencl", "wgsl,cuda", "wgsl,js", "wgsl,gpujs", "wgsl,c", "wgsl,all"],
+    ["wgsl,opencl", "wgsl,cuda", "wgsl,js", "wgsl,wasm", "wgsl,gpujs", "wgsl,c", "wgsl,all"],
   ],
   [
     ["header", "-t", ""],

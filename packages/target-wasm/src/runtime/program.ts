@@ -45,8 +45,7 @@ export async function instantiate(
 
 /** @throws GroupwiseError `no-modules` */
 export function requireEngine(where = ""): void {
-  if (typeof WebAssembly !== "object")
-    throw refused("it has no object WebAssembly", where);
+  if (typeof WebAssembly !== "object") throw refused("it has no object WebAssembly", where);
 }
 
 function refused(reason: string, where: string, cause?: unknown): Error {
