@@ -66,7 +66,6 @@ export const GOLDENS: readonly Golden[] = [
   { of: "work-group", target: "js", shows: "the same in one thread" },
   { of: "prefix-sum", target: "wgsl", shows: "reduce-then-scan of floats", whole: true },
   { of: "prefix-sum", target: "js", shows: "the order of floats in one loop" },
-  { of: "prefix-sum", target: "wasm", shows: "the same in WebAssembly, as its text", file: ".wat" },
   { of: "prefix-sum", target: "c", shows: "the same in C, with its header", whole: true },
   {
     ...{ of: "prefix-sum", target: "c", folder: "mpi", flags: "--mpi", form: "mpi", file: "_mpi.c" },
@@ -83,7 +82,8 @@ export const GOLDENS: readonly Golden[] = [
   },
   { of: "prefix-sum", target: "opencl", shows: "chunks of few wide cores, a loop in each", ...CORES },
   { of: "line-index", target: "js", shows: "a scan that a scatter reads" },
-  { of: "line-index", target: "wasm", folder: "wasm", shows: "an ES module around WebAssembly" },
+  { of: "line-index", target: "wasm", shows: "an ES module around WebAssembly" },
+  { of: "line-index", target: "wasm", shows: "the same as text", file: ".wat" },
   { of: "histogram", target: "wgsl", shows: "combining scatters, of an array in three bindings", ...PARTS },
   { of: "tally", target: "wgsl", shows: "combining scatters of few slots, in work-group memory" },
   { of: "sort-bytes", target: "wgsl", shows: "stable ranks, by ballots of subgroups", ...LOOK_BACK },

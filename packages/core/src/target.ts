@@ -365,7 +365,13 @@ export {
 } from "@groupwise/runtime/run/array-program.js";
 export { type CacheRules, type Lease, MOST_UNUSED, SharedCache } from "@groupwise/runtime/run/cache.js";
 export { type InspectRun, inspectorOf } from "@groupwise/runtime/run/debug.js";
-export { type Block, type Host, HostDeviceArray, hostZeros } from "@groupwise/runtime/run/host-array.js";
+export {
+  type Host,
+  HostDeviceArray,
+  hostZeros,
+  type ViewedMemory,
+  type Zeros,
+} from "@groupwise/runtime/run/host-array.js";
 export { HostDevice, type HostProgram, type HostStep } from "@groupwise/runtime/run/host-device.js";
 export { type Hosted, type HostedParts, hostedRuntime } from "@groupwise/runtime/run/hosted.js";
 export { type Layout, layoutOf } from "@groupwise/runtime/run/layout.js";

@@ -22,7 +22,7 @@ import {
 import { binaryOf } from "./encode/binary.ts";
 import { wasm } from "./index.ts";
 import { assemble } from "./print/emit.ts";
-import { Arena } from "./runtime/arena.ts";
+import { ModuleMemory } from "./runtime/module-memory.ts";
 import { callOf, DEVICE, instantiate, requireEngine } from "./runtime/program.ts";
 import { RunMemory } from "./runtime/run-memory.ts";
 
@@ -61,7 +61,7 @@ export function wasmRuntime(options?: WasmRuntimeOptions): Runtime {
   ) as WasmRuntimeOptions;
   requireEngine();
   const capabilities = debugging(given, debug);
-  const arena = new Arena(DEVICE);
+  const arena = new ModuleMemory(DEVICE);
   let last: RunMemory | undefined;
   const make = async (source: PipelineSource, wanted: CompileOptions): Promise<Hosted> => {
     const lowered = plan(source, wasm, { capabilities, ...wanted });

@@ -14,7 +14,7 @@ import { rounds } from "@groupwise/testkit/rounds";
 import { states } from "@groupwise/testkit/states";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { expectAccessesChecked } from "../../testkit/src/faults/accesses.ts";
-import { Arena } from "../src/runtime/arena.ts";
+import { ModuleMemory } from "../src/runtime/module-memory.ts";
 import { wasmRuntime } from "../src/runtime.ts";
 
 const here = () => found(wasmRuntime());
@@ -71,7 +71,7 @@ describe("the memory of a runtime", () => {
   });
 
   test("has disjoint pieces, and joins free ones", () => {
-    const arena = new Arena("a test");
+    const arena = new ModuleMemory("a test");
     const held = new Map<number, number>();
     let seed = 1;
     const random = (below: number): number => {

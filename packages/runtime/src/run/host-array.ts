@@ -19,12 +19,15 @@ export interface Host {
 }
 
 /** Memory whose views change, as that of a module does when it grows. */
-export interface Block {
+export interface ViewedMemory {
   /** The elements, as long as nothing grows the memory. */
   view(): HostArray;
   /** Frees it, after the work that uses it. */
   free(): void;
 }
+
+/** Makes the memory of an array. @throws GroupwiseError `device-error` */
+export type Zeros = (type: ArrayType, length: number, device: string) => HostArray | ViewedMemory;
 
 /** State that the slices of an array share. */
 interface Root {
@@ -34,12 +37,12 @@ interface Root {
 export class HostDeviceArray<S extends ArrayType = ArrayType> implements DeviceArray<S>, OwnArray {
   readonly #isOne = true;
   readonly type: S;
-  private readonly memory: HostArray | Block;
+  private readonly memory: HostArray | ViewedMemory;
   readonly root: Root;
   readonly host: Host;
   private readonly isSlice: boolean;
 
-  constructor(type: S, memory: HostArray | Block, host: Host, of?: Root) {
+  constructor(type: S, memory: HostArray | ViewedMemory, host: Host, of?: Root) {
     this.type = type;
     this.memory = memory;
     this.host = host;

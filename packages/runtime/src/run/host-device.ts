@@ -2,7 +2,6 @@
 import { errorOf } from "@groupwise/ir/base/errors.js";
 import type { Sides } from "@groupwise/ir/base/formula.js";
 import type { ArrayType } from "@groupwise/ir/tables/narrow.js";
-import type { HostArray } from "@groupwise/ir/tables/scalar.js";
 import type { DeviceArray } from "../api/device-array.ts";
 import type { Executable, Recorder, StepOptions } from "../api/runtime.ts";
 import type { HostArrays, RunArrays } from "../api/typed.ts";
@@ -10,7 +9,7 @@ import { foreignExecutable } from "../checks/arguments.ts";
 import { newArray } from "../checks/checks.ts";
 import { withItems } from "../checks/host.ts";
 import type { Manifest } from "../plan/manifest.ts";
-import { type Block, type Host, HostDeviceArray, hostZeros } from "./host-array.ts";
+import { type Host, HostDeviceArray, hostZeros, type Zeros } from "./host-array.ts";
 import { submitted, useOf } from "./outcomes.ts";
 import { prepareStep, type Step } from "./step.ts";
 
@@ -35,9 +34,6 @@ interface Recorded {
   readonly program: HostProgram;
   readonly step: Step<HostDeviceArray>;
 }
-
-/** Makes the memory of an array. @throws GroupwiseError `device-error` */
-type Zeros = (type: ArrayType, length: number, device: string) => HostArray | Block;
 
 /** One per runtime: objects of other runtimes are refused. */
 export class HostDevice implements Host {

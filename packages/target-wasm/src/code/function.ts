@@ -29,7 +29,7 @@ import { bitcast, cast, INSTRUCTIONS, join, word, zero } from "./operators.ts";
 import { type ElementForm, formIn, valueType } from "./types.ts";
 
 /** Memory that all functions of a module share for their arrays. */
-export class Frame {
+export class FrameBytes {
   bytes = 0;
 
   /** The offset of new bytes from the frame's first. */
@@ -59,11 +59,11 @@ const CHEAP = 4;
 
 export class FunctionCode {
   readonly locals: Locals;
-  private readonly frame: Frame;
+  private readonly frame: FrameBytes;
   private readonly arrays = new Map<string, PrivateArray>();
   private readonly shifted = new Map<string, Shifted>();
 
-  constructor(params: readonly Variable[], frame: Frame) {
+  constructor(params: readonly Variable[], frame: FrameBytes) {
     this.locals = new Locals(params);
     this.frame = frame;
   }

@@ -10,7 +10,7 @@ import {
   type Variable,
 } from "../encode/tree.ts";
 import { OWN } from "../print/own.ts";
-import { Frame, FunctionCode } from "./function.ts";
+import { FrameBytes, FunctionCode } from "./function.ts";
 import { valueType } from "./types.ts";
 
 /** The name of the exported function. */
@@ -19,7 +19,7 @@ export const KERNEL = "kernel";
 /** The functions of a plan; the kernel, which takes launch scalars and then the byte offsets of arrays, is last. */
 export function moduleOf(plan: Plan, manifest: Manifest): ModuleTree {
   const { functions, kernels } = useRanges(plan.module);
-  const frame = new Frame();
+  const frame = new FrameBytes();
   const all = functions.map((fn) => functionOf(fn, frame));
   const scalars = manifest.params.map(({ name, type }) => ({
     name,
@@ -36,7 +36,10 @@ export function moduleOf(plan: Plan, manifest: Manifest): ModuleTree {
   return { functions: [...all, kernel], frame: frame.bytes };
 }
 
-function functionOf({ name, doc, params: given, returns, width, body, own }: Fn, frame: Frame): FunctionTree {
+function functionOf(
+  { name, doc, params: given, returns, width, body, own }: Fn,
+  frame: FrameBytes,
+): FunctionTree {
   const params = given.map((param) => ({ name: param.name, type: valueType(param.type) }));
   const results = Array.from({ length: width }, () => valueType(returns));
   const code = new FunctionCode(params, frame);

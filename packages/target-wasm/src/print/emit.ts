@@ -20,6 +20,9 @@ import { FIRST } from "./places.ts";
 
 const TARGET = "wasm";
 
+/** Apart from the file of JavaScript, whose name is without `wasm`. */
+const fileOf = (pipeline: string): string => `${pipeline}.wasm.mjs`;
+
 /** The manifest of a plan, and its module. */
 export interface Assembled {
   readonly manifest: Manifest;
@@ -32,7 +35,7 @@ export function assemble(plan: Plan, command?: string): Assembled {
     generator: GENERATOR,
     command: command ?? `groupwise emit ${name}.json --target ${TARGET}`,
     target: TARGET,
-    file: `${name}.mjs`,
+    file: fileOf(name),
     requires: [],
     flags: {},
     arrays: OWN_ARRAYS,
@@ -58,13 +61,13 @@ export function emitWasm(plan: Plan, options: EmitOptions): Artifact {
   return {
     manifest,
     files: [
-      { path: `${name}.mjs`, text: printLoader(manifest, module) },
+      { path: fileOf(name), text: printLoader(manifest, module) },
       {
-        path: `${name}.d.mts`,
+        path: `${name}.wasm.d.mts`,
         text: printModuleTypes(manifest, (text) => declareOthers(text, manifest, module)),
       },
       { path: `${name}.wat`, text: wat.toString() },
-      { path: `${name}.mjs.json`, text: printManifest(manifest) },
+      { path: `${fileOf(name)}.json`, text: printManifest(manifest) },
     ],
   };
 }

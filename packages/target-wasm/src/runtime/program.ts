@@ -2,16 +2,16 @@
 import type { HostArray, Manifest } from "@groupwise/core";
 import { type Call, errorOf } from "@groupwise/core/target";
 import { IMPORTS } from "../encode/tree.ts";
-import type { Arena } from "./arena.ts";
+import type { ModuleMemory } from "./module-memory.ts";
 
 export const DEVICE = "WebAssembly";
 
 /** The loops: launch scalars, then the byte offset of each array. */
-export type Kernel = (...args: readonly (number | bigint | boolean)[]) => void;
+export type Loops = (...args: readonly (number | bigint | boolean)[]) => void;
 
 /** Calls the loops with arrays that lie in the module's memory. */
 export const callOf =
-  ({ bindings }: Manifest, kernel: Kernel): Call =>
+  ({ bindings }: Manifest, kernel: Loops): Call =>
   ({ params }, arrays) =>
     kernel(
       ...params.map(({ value }) => value),
@@ -25,10 +25,10 @@ export const callOf =
  */
 export async function instantiate(
   bytes: Uint8Array<ArrayBuffer>,
-  { memory }: Arena,
+  { memory }: ModuleMemory,
   frame: number,
   pipeline: string,
-): Promise<Kernel> {
+): Promise<Loops> {
   requireEngine(pipeline);
   const imports = {
     [IMPORTS.memory]: memory,
@@ -36,7 +36,7 @@ export async function instantiate(
   };
   try {
     const { instance } = await WebAssembly.instantiate(bytes, { [IMPORTS.module]: imports });
-    return instance.exports.kernel as Kernel;
+    return instance.exports.kernel as Loops;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw refused(reason, pipeline, cause);

@@ -1,20 +1,20 @@
 /** The arrays of one run, in one piece of an arena: no view is lost while the run uses it. */
 import type { HostArray } from "@groupwise/core";
 import { type ArrayMemory, arraySpec } from "@groupwise/core/target";
-import { type Arena, clear } from "./arena.ts";
+import { clear, type ModuleMemory } from "./module-memory.ts";
 
 const ALIGNMENT = 16;
 
 type ArrayClass = new (buffer: ArrayBufferLike, at: number, length: number) => HostArray;
 
 export class RunMemory implements ArrayMemory {
-  private readonly arena: Arena;
+  private readonly arena: ModuleMemory;
   private readonly at: number;
   private next: number;
   private isFree = false;
 
   /** @param bytes of all arrays, each with 16 more */
-  constructor(arena: Arena, bytes: number) {
+  constructor(arena: ModuleMemory, bytes: number) {
     this.arena = arena;
     this.at = arena.take(bytes);
     this.next = this.at;

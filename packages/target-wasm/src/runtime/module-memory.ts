@@ -1,6 +1,6 @@
 /** Pieces of a memory that grows: a list of free ones, of which the first that is large enough is used. */
 import type { ArrayType, HostArray } from "@groupwise/core";
-import { arraySpec, type Block, errorOf } from "@groupwise/core/target";
+import { arraySpec, errorOf, type ViewedMemory } from "@groupwise/core/target";
 import { FIRST } from "../print/places.ts";
 
 const PAGE = 65536;
@@ -17,7 +17,7 @@ interface Piece {
 type Made = new (buffer: ArrayBufferLike, at: number, length: number) => HostArray;
 const classOf = (type: ArrayType): Made => arraySpec(type).array as never;
 
-export class Arena {
+export class ModuleMemory {
   readonly memory: WebAssembly.Memory;
   private readonly device: string;
   /** In the order of their places; neighbours are joined. */
@@ -61,7 +61,7 @@ export class Arena {
   }
 
   /** An array of zeros. */
-  block(type: ArrayType, length: number): Block {
+  block(type: ArrayType, length: number): ViewedMemory {
     const at = this.take(length * arraySpec(type).hostBytes);
     let view = this.view(type, at, length);
     clear(view);
