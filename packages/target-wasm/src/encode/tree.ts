@@ -7,7 +7,7 @@ export interface NumericNode {
   readonly op: string;
   readonly operands: readonly Node[];
 }
-export interface ConstNode {
+export interface ConstantNode {
   readonly kind: "const";
   readonly type: ValueType;
   readonly value: number | bigint;
@@ -53,7 +53,7 @@ export interface CommentNode {
 }
 export type Node =
   | NumericNode
-  | ConstNode
+  | ConstantNode
   | AccessNode
   | NamedNode
   | BranchNode
@@ -92,8 +92,8 @@ export const numeric = (op: string, ...operands: readonly Node[]): NumericNode =
   op,
   operands,
 });
-export const i32 = (value: number): ConstNode => ({ kind: "const", type: "i32", value: value | 0 });
-export const i64 = (value: bigint): ConstNode => ({
+export const i32 = (value: number): ConstantNode => ({ kind: "const", type: "i32", value: value | 0 });
+export const i64 = (value: bigint): ConstantNode => ({
   kind: "const",
   type: "i64",
   value: BigInt.asIntN(64, value),
