@@ -67,6 +67,7 @@ export const SECTIONS: readonly Section[] = [
       page("OpenCL C", "/targets/opencl"),
       page("CUDA C++ and HIP", "/targets/cuda"),
       page("JavaScript", "/targets/javascript"),
+      page("WebAssembly", "/targets/wasm"),
       page("C", "/targets/c"),
       page("gpu.js", "/targets/gpu-js"),
       page("Support matrix", "/support"),

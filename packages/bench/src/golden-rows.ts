@@ -82,6 +82,8 @@ export const GOLDENS: readonly Golden[] = [
   },
   { of: "prefix-sum", target: "opencl", shows: "chunks of few wide cores, a loop in each", ...CORES },
   { of: "line-index", target: "js", shows: "a scan that a scatter reads" },
+  { of: "line-index", target: "wasm", shows: "an ES module around WebAssembly" },
+  { of: "line-index", target: "wasm", shows: "the same as text", file: ".wat" },
   { of: "histogram", target: "wgsl", shows: "combining scatters, of an array in three bindings", ...PARTS },
   { of: "tally", target: "wgsl", shows: "combining scatters of few slots, in work-group memory" },
   { of: "sort-bytes", target: "wgsl", shows: "stable ranks, by ballots of subgroups", ...LOOK_BACK },

@@ -108,7 +108,7 @@ test("doctor always lists JavaScript, and a remedy for everything that is missin
   expect(devices[0]).toMatchObject({ target: "js", name: "JavaScript" });
   for (const row of missing) expect(row.remedy).not.toBe("");
   const targets = new Set([...devices, ...missing].map((row: { target: string }) => row.target));
-  expect([...targets].sort()).toEqual(["c", "cuda", "gpujs", "js", "opencl", "wgsl"]);
+  expect([...targets].sort()).toEqual(["c", "cuda", "gpujs", "js", "opencl", "wasm", "wgsl"]);
 });
 
 test.each([

@@ -41,10 +41,13 @@ test.each([
   [["import", "m"], ["model.onnx"]],
   [["emit", "sums.ts", ""], []],
   [["emit", "--target", "js", "su"], ["sums.ts"]],
-  [["emit", "sums.ts", "--target", "w"], ["wgsl"]],
+  [
+    ["emit", "sums.ts", "--target", "w"],
+    ["wgsl", "wasm"],
+  ],
   [
     ["emit", "-t", "wgsl,"],
-    ["wgsl,opencl", "wgsl,cuda", "wgsl,js", "wgsl,gpujs", "wgsl,c", "wgsl,all"],
+    ["wgsl,opencl", "wgsl,cuda", "wgsl,js", "wgsl,wasm", "wgsl,gpujs", "wgsl,c", "wgsl,all"],
   ],
   [
     ["header", "-t", ""],

@@ -128,11 +128,11 @@ test("without --target, all targets that accept the pipeline are emitted", async
   const cwd = folder({ "lines.json": LINES_JSON, "axpy.json": AXPY_JSON });
   const lines = (await cli(cwd, "emit", "lines.json", "--target", "all", "--json")).json();
   expect(lines.targets.map((row: { target: string }) => row.target)).toEqual([
-    ...["wgsl", "opencl", "cuda", "js", "c"],
+    ...["wgsl", "opencl", "cuda", "js", "wasm", "c"],
   ]);
   expect(lines.refused).toMatchObject([{ target: "gpujs", problem: { code: "unsupported" } }]);
   const axpy = (await cli(cwd, "emit", "axpy.json", "--target", "all", "--json")).json();
-  expect(axpy.targets).toHaveLength(6);
+  expect(axpy.targets).toHaveLength(7);
   expect(axpy.refused).toEqual([]);
 });
 

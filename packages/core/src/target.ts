@@ -303,6 +303,13 @@ export {
 } from "@groupwise/runtime/checks/results.js";
 export { requireArrayType, requireType } from "@groupwise/runtime/checks/types.js";
 export { checkNames, userParams } from "@groupwise/runtime/checks/user-values.js";
+export { engine } from "@groupwise/runtime/modules/engine.js";
+export type { EntryArray, EntryCall } from "@groupwise/runtime/modules/entry.js";
+export { hostType, printEntry } from "@groupwise/runtime/modules/entry.js";
+export { formulaInModule } from "@groupwise/runtime/modules/formula.js";
+export { type ModuleHelper, moduleHelpers } from "@groupwise/runtime/modules/helpers.js";
+export { isReservedInModule } from "@groupwise/runtime/modules/keywords.js";
+export { printModuleHead, printModuleTypes } from "@groupwise/runtime/modules/types.js";
 export {
   type FormulaFunction,
   formulaInC,
@@ -358,7 +365,13 @@ export {
 } from "@groupwise/runtime/run/array-program.js";
 export { type CacheRules, type Lease, MOST_UNUSED, SharedCache } from "@groupwise/runtime/run/cache.js";
 export { type InspectRun, inspectorOf } from "@groupwise/runtime/run/debug.js";
-export { type Host, HostDeviceArray, hostZeros } from "@groupwise/runtime/run/host-array.js";
+export {
+  type Host,
+  HostDeviceArray,
+  hostZeros,
+  type ViewedMemory,
+  type Zeros,
+} from "@groupwise/runtime/run/host-array.js";
 export { HostDevice, type HostProgram, type HostStep } from "@groupwise/runtime/run/host-device.js";
 export { type Hosted, type HostedParts, hostedRuntime } from "@groupwise/runtime/run/hosted.js";
 export { type Layout, layoutOf } from "@groupwise/runtime/run/layout.js";

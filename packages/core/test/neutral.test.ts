@@ -12,7 +12,7 @@ const PACKAGES = join(import.meta.dirname, "../..");
 const OWN = ["ir", "kernel", "lower", "runtime", "streams", "core"];
 const DRIVERS =
   /pocl|nvidia|\bapple|\bintel\b|\bamd\b|llvm|\bmesa|lavapipe|swiftshader|\bdawn\b|\btint\b|\bnaga\b/i;
-const TARGETS = /wgsl|opencl|cuda|\bhip\b|javascript|gpu\.?js|webgpu|vulkan|metal\b/i;
+const TARGETS = /wgsl|opencl|wasm|webassembly|cuda|\bhip\b|javascript|gpu\.?js|webgpu|vulkan|metal\b/i;
 /** Strings, which are code, and comments. */
 const TOKENS = /"(?:\\.|[^"\\])*"|`(?:\\[\s\S]|[^`\\])*`|\/\*[\s\S]*?\*\/|\/\/.*/g;
 

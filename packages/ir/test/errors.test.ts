@@ -40,6 +40,7 @@ const DETAILS: { readonly [C in ErrorCode]: ErrorDetails<C> } = {
   "work-group-too-large": { size: 12, limit: 11 },
   "bad-kernel": { reason: "R" },
   "no-evaluation": { reason: "R" },
+  "no-modules": { what: "W", reason: "R", remedy: "use another" },
   "not-carried": { what: "a gather", reason: "elsewhere" },
   "bad-state": { reason: "it is of another pipeline" },
   "in-place-refused": { output: "O", input: "I", reason: "R" },

@@ -17,6 +17,7 @@ import {
   BOOLEAN,
   checkedSides,
   debugging,
+  engine,
   FUNCTION,
   HostDevice,
   type Hosted,
@@ -28,7 +29,6 @@ import {
   requireVersion,
 } from "@groupwise/core/target";
 import { js } from "./index.ts";
-import { engine } from "./runtime/engine.ts";
 import { moduleOf } from "./runtime/evaluate.ts";
 import { callOf, DEVICE, type JsModule } from "./runtime/program.ts";
 

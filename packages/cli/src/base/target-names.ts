@@ -1,7 +1,7 @@
 /** Names and defaults of arguments, separate from the targets so that help and completion start without loading them. */
 
 /** The names of all targets, in the order in which they are shown. */
-export const TARGET_NAMES = ["wgsl", "opencl", "cuda", "js", "gpujs", "c"] as const;
+export const TARGET_NAMES = ["wgsl", "opencl", "cuda", "js", "wasm", "gpujs", "c"] as const;
 
 /** The name of a target on the command line. */
 export type TargetName = (typeof TARGET_NAMES)[number];

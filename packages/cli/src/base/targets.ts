@@ -8,6 +8,7 @@ import { cudaTools } from "@groupwise/target-cuda/tools";
 import { gpuJsTools } from "@groupwise/target-js/gpu-js/tools";
 import { jsTools } from "@groupwise/target-js/tools";
 import { openclTools } from "@groupwise/target-opencl/tools";
+import { wasmTools } from "@groupwise/target-wasm/tools";
 import { wgslTools } from "@groupwise/target-wgsl/tools";
 import type { TargetName } from "./target-names.ts";
 
@@ -19,6 +20,7 @@ export const TARGETS: Readonly<Record<TargetName, TargetTools>> = {
   opencl: openclTools,
   cuda: cudaTools,
   js: jsTools,
+  wasm: wasmTools,
   gpujs: gpuJsTools,
   c: cTools,
 };

@@ -157,6 +157,10 @@ const CATALOGUE = {
     message: `this engine does not run emitted text: ${d.reason}`,
     hint: "a content security policy forbids it: emit the module beforehand (`groupwise emit`), import it by its own URL, and pass it to `load` or to the runtime's option `importModule`",
   }),
+  "no-modules": (d: { what: string; reason: string; remedy: string }): Wording => ({
+    message: `this engine does not run ${d.what}: ${d.reason}`,
+    hint: d.remedy,
+  }),
   "not-carried": (d: { what: string; reason: string; remedy?: string }): Wording => ({
     message: `${d.what} cannot go from chunk to chunk: ${d.reason}`,
     hint: d.remedy ?? "run the whole range at once, or compute it in another pipeline",

@@ -16,6 +16,9 @@ import { type Spare, spareOf } from "./spare.ts";
 /** Alignment in bytes that is sufficient for typed arrays of any type. */
 const ALIGNMENT = 8;
 
+/** Bytes that may stand between arrays. */
+const SPARE = 16;
+
 /** Calls the loops of a pipeline: the launch scalars, and an array for each binding by name. */
 export type Call = (launch: Launch, arrays: ReadonlyMap<string, HostArray>) => void | Promise<void>;
 
@@ -38,8 +41,11 @@ export interface ArrayProgramParts {
   readonly manifest: Manifest;
   readonly host: HostDevice;
   readonly call: Call;
-  /** The memory for a run; undefined or absent for this thread's own memory, in which inputs are read in place. */
-  readonly memory?: (launch: Launch) => ArrayMemory | undefined;
+  /**
+   * The memory for a run; undefined or absent for this thread's own memory, in which inputs are read in place.
+   * @param bytes of the arrays that the run makes or copies, each with {@link SPARE} more
+   */
+  readonly memory?: (launch: Launch, bytes: number) => ArrayMemory | undefined;
   /** Whether inputs in memory that threads share are read in place. */
   readonly keepsShared?: boolean;
   /** Called when the program is disposed of. */
@@ -73,7 +79,7 @@ export class ArrayProgram implements HostProgram {
     this.check();
     const { keepsShared } = this.parts;
     const { inputs, ...launch } = prepareRun(this.manifest, values, options, keepsShared);
-    const memory = this.parts.memory?.(launch);
+    const memory = this.parts.memory?.(launch, this.roomFor(this.manifest.bindings, launch));
     const spare = spareOf(this.manifest, options, keepsShared);
     const arrays = new Map<string, HostArray>();
     // Those that are not the caller's.
@@ -97,13 +103,15 @@ export class ArrayProgram implements HostProgram {
   }
 
   run({ arrays: given, scratch, launch, most }: HostStep): void | Promise<void> {
-    const arrays = new Map([...given].map(([name, { values }]) => [name, values]));
-    const memory = this.parts.memory?.(launch);
-    const own: HostArray[] = [];
     const places = scratchPlan(this.manifest, most, {
       alignment: ALIGNMENT,
-      given: ({ name }) => arrays.has(name),
+      given: ({ name }) => given.has(name),
     });
+    const missing = this.manifest.bindings.filter(({ name }) => !scratch && places.offsets.has(name));
+    const memory = this.parts.memory?.(launch, this.roomFor(missing, most));
+    // Views of memory that may have grown.
+    const arrays = new Map([...given].map(([name, { values }]) => [name, values]));
+    const own: HostArray[] = [];
     for (const binding of this.manifest.bindings) {
       const { name, type } = binding;
       const elements = elementsOf(binding, most);
@@ -127,6 +135,12 @@ export class ArrayProgram implements HostProgram {
     const { bytes } = scratchPlan(this.manifest, sides, { alignment: ALIGNMENT });
     // A slice may be unaligned.
     return bytes === 0 ? 0 : bytes + ALIGNMENT;
+  }
+
+  private roomFor(bindings: readonly Binding[], launch: Launch): number {
+    const bytesOf = (binding: Binding): number =>
+      elementsOf(binding, launch) * arraySpec(binding.type).hostBytes;
+    return bindings.reduce((sum, binding) => sum + bytesOf(binding) + SPARE, 0);
   }
 
   private zeros({ type }: Binding, elements: number): HostArray {

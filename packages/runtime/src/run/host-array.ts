@@ -18,6 +18,17 @@ export interface Host {
   check(): void;
 }
 
+/** Memory whose views change, as that of a module does when it grows. */
+export interface ViewedMemory {
+  /** The elements, as long as nothing grows the memory. */
+  view(): HostArray;
+  /** Frees it, after the work that uses it. */
+  free(): void;
+}
+
+/** Makes the memory of an array. @throws GroupwiseError `device-error` */
+export type Zeros = (type: ArrayType, length: number, device: string) => HostArray | ViewedMemory;
+
 /** State that the slices of an array share. */
 interface Root {
   isGone: boolean;
@@ -26,14 +37,14 @@ interface Root {
 export class HostDeviceArray<S extends ArrayType = ArrayType> implements DeviceArray<S>, OwnArray {
   readonly #isOne = true;
   readonly type: S;
-  readonly values: HostArray;
+  private readonly memory: HostArray | ViewedMemory;
   readonly root: Root;
   readonly host: Host;
   private readonly isSlice: boolean;
 
-  constructor(type: S, values: HostArray, host: Host, of?: Root) {
+  constructor(type: S, memory: HostArray | ViewedMemory, host: Host, of?: Root) {
     this.type = type;
-    this.values = values;
+    this.memory = memory;
     this.host = host;
     this.isSlice = of !== undefined;
     this.root = of ?? { isGone: false };
@@ -45,6 +56,9 @@ export class HostDeviceArray<S extends ArrayType = ArrayType> implements DeviceA
     return #isOne in value && value.#isOne;
   }
 
+  get values(): HostArray {
+    return "view" in this.memory ? this.memory.view() : this.memory;
+  }
   get length(): number {
     return this.values.length;
   }
@@ -62,7 +76,10 @@ export class HostDeviceArray<S extends ArrayType = ArrayType> implements DeviceA
 
   slice(from: number, to?: number): HostDeviceArray<S> {
     this.check();
-    const part = this.values.subarray(...sliceOf(this.length, from, to)) as HostArray;
+    const { memory } = this;
+    const range = sliceOf(this.length, from, to);
+    const partOf = (values: HostArray): HostArray => values.subarray(...range) as HostArray;
+    const part = "view" in memory ? { view: () => partOf(memory.view()), free() {} } : partOf(memory);
     return new HostDeviceArray(this.type, part, this.host, this.root);
   }
 
@@ -85,7 +102,10 @@ export class HostDeviceArray<S extends ArrayType = ArrayType> implements DeviceA
   }
 
   dispose(): void {
-    if (!this.isSlice) this.root.isGone = true;
+    if (this.isSlice || this.root.isGone) return;
+    this.root.isGone = true;
+    const { memory } = this;
+    if ("view" in memory) void this.host.inTurn(() => memory.free());
   }
 }
 

@@ -9,7 +9,7 @@ import { foreignExecutable } from "../checks/arguments.ts";
 import { newArray } from "../checks/checks.ts";
 import { withItems } from "../checks/host.ts";
 import type { Manifest } from "../plan/manifest.ts";
-import { type Host, HostDeviceArray, hostZeros } from "./host-array.ts";
+import { type Host, HostDeviceArray, hostZeros, type Zeros } from "./host-array.ts";
 import { submitted, useOf } from "./outcomes.ts";
 import { prepareStep, type Step } from "./step.ts";
 
@@ -40,12 +40,12 @@ export class HostDevice implements Host {
   /** As errors name the device. */
   readonly name: string;
   private readonly programs = new WeakMap<Executable, HostProgram>();
-  private readonly zeros: typeof hostZeros;
+  private readonly zeros: Zeros;
   private isOpen = true;
   private underWay: Promise<unknown> | undefined;
 
   /** @param zeros makes the memory of arrays */
-  constructor(name: string, zeros: typeof hostZeros = hostZeros) {
+  constructor(name: string, zeros: Zeros = hostZeros) {
     this.name = name;
     this.zeros = zeros;
   }

@@ -12,9 +12,7 @@ import {
   spellNames,
   Text,
 } from "@groupwise/core/kernel";
-import { GENERATOR, OWN_ARRAYS, SIDES } from "@groupwise/core/target";
-import { jsFormula } from "../print/formula.ts";
-import { isReserved } from "../print/keywords.ts";
+import { formulaInModule, GENERATOR, isReservedInModule, OWN_ARRAYS, SIDES } from "@groupwise/core/target";
 import { GPU_JS_DIALECT } from "./spelling.ts";
 
 const TARGET = "gpujs";
@@ -53,7 +51,7 @@ export function emitGpuJs(plan: Plan, options: EmitOptions): Artifact {
   return {
     manifest,
     files: [
-      { path: file, text: spellNames(text.toString(), isReserved) + table.toString() },
+      { path: file, text: spellNames(text.toString(), isReservedInModule) + table.toString() },
       { path: `${file}.json`, text: printManifest(manifest) },
     ],
   };
@@ -92,7 +90,7 @@ function row(plan: Plan, kernel: Kernel): string {
     `[${names.map((name) => JSON.stringify(name)).join(", ")}]`;
   const { workGroupSize } = plan.checked.pipeline;
   const sides = workGroupSize.length === 1 ? ["n"] : workGroupSize.map((_, d) => SIDES[d] as string);
-  const formula = jsFormula(kernel.groups, (name) => (name === "n" ? sides.join(" * ") : String(name)));
+  const formula = formulaInModule(kernel.groups, (name) => (name === "n" ? sides.join(" * ") : String(name)));
   const cells = `(${sides.join(", ")}) => ${formula}`;
   return `{ kernel: ${kernel.name}, output: "${output}", cells: ${cells}, arrays: ${list(arrays)}, integers: ${list(integers)}, floats: ${list(floats)} },`;
 }

@@ -11,6 +11,7 @@ import {
   CFamily,
   CONSTANTS_HERE,
   manifestOf,
+  marked,
   memoryOf,
   spellNames,
   Text,
@@ -18,12 +19,21 @@ import {
   useRanges,
   wordsIn,
 } from "@groupwise/core/kernel";
-import { formula, GENERATOR, OWN_ARRAYS, printFormula } from "@groupwise/core/target";
-import { printHead, printTypes } from "../files/types.ts";
-import { printEntry } from "./entry.ts";
-import { helpersFor, viewsFor } from "./helpers.ts";
-import { isReserved } from "./keywords.ts";
+import {
+  type EntryCall,
+  formula,
+  GENERATOR,
+  hostType,
+  isReservedInModule,
+  moduleHelpers,
+  OWN_ARRAYS,
+  printEntry,
+  printFormula,
+  printModuleHead,
+  printModuleTypes,
+} from "@groupwise/core/target";
 import { arrayOf, DIALECT, moreResult } from "./spelling.ts";
+import { VIEWS } from "./views.ts";
 
 const TARGET = "js";
 
@@ -44,7 +54,7 @@ export function emitJs(plan: Plan, options: EmitOptions): Artifact {
     manifest,
     files: [
       { path: `${name}.mjs`, text: printModule(plan, manifest) },
-      { path: `${name}.d.mts`, text: printTypes(manifest) },
+      { path: `${name}.d.mts`, text: printModuleTypes(manifest, (text) => declareKernel(text, manifest)) },
       { path: `${name}.mjs.json`, text: printManifest(manifest) },
     ],
   };
@@ -66,6 +76,28 @@ function withCall(manifest: Manifest): Manifest {
 /** The order of the kernel's arguments: launch scalars, then arrays. */
 export function argumentsOf(manifest: Manifest): string[] {
   return [...manifest.params, ...manifest.bindings].map(({ name }) => name);
+}
+
+/** Typed arrays, which the loops read and write in place. */
+const CALL: EntryCall = {
+  copies: false,
+  print(text, scalars, arrays) {
+    for (const { binding, array, length } of arrays)
+      if (length !== undefined) text.line(`const ${marked(binding.name)} = new ${array}(${length});`);
+    const views = arrays.map(({ binding }) => {
+      const name = marked(binding.name);
+      return unitsOf(binding) === 2 ? `wordsOf(${name})` : name;
+    });
+    text.line(`kernel(${[...scalars, ...views].join(", ")});`);
+  },
+};
+
+/** The declaration of the loops. */
+function declareKernel(text: Text, manifest: Manifest): void {
+  const scalars = manifest.params.map((p) => `${marked(p.name)}: ${hostType(p.type)}`);
+  const arrays = manifest.bindings.map((b) => `${marked(b.name)}: ${arrayOf(memoryOf(b))}`);
+  text.line("/** The loops only: the caller provides every array, and none is checked. */");
+  text.line(`export function kernel(${[...scalars, ...arrays].join(", ")}): void;`);
 }
 
 function printModule(plan: Plan, manifest: Manifest): string {
@@ -93,12 +125,17 @@ function printModule(plan: Plan, manifest: Manifest): string {
   const params = argumentsOf(manifest).map((name) => printer.name(name));
   text.block(`export function kernel(${params.join(", ")}) {`, () => printer.block(text, body));
   text.line();
-  printEntry(text, manifest);
+  printEntry(text, manifest, CALL);
   const head = new Text();
-  printHead(head, manifest);
+  printModuleHead(head, manifest);
   const words = wordsIn(text.toString());
-  const code = spellNames(text.toString(), isReserved, words, (name, value) => `const ${name} = ${value};`);
-  return [head, ...viewsFor(words), code, "\n", ...helpersFor(words)].join("");
+  const code = spellNames(
+    text.toString(),
+    isReservedInModule,
+    words,
+    (name, value) => `const ${name} = ${value};`,
+  );
+  return [head, ...moduleHelpers(words, VIEWS), code, "\n", ...moduleHelpers(words)].join("");
 }
 
 const describe = (binding: Binding): string => {

@@ -1,5 +1,5 @@
 /** The dialect of JavaScript for the Kernel IR. Integers are wrapped and f32 are rounded after every operation. */
-import type { ArrayType, Scalar } from "@groupwise/core";
+import type { Scalar } from "@groupwise/core";
 import {
   type AtomicOp,
   called,
@@ -11,7 +11,7 @@ import {
   withoutLookBack,
   withoutSubgroups,
 } from "@groupwise/core/kernel";
-import { arraySpec, decodeLiteral, type IntegerScalar, SCALARS } from "@groupwise/core/target";
+import { decodeLiteral, type IntegerScalar } from "@groupwise/core/target";
 import { OWN } from "./own.ts";
 
 /** The types of scalars in kernels; other types are emulated with them. */
@@ -210,8 +210,3 @@ export const DIALECT: Dialect = {
   part: (name, index) => (index === 0 ? name : `${name}$${index}`),
   for: (name, from, below, step) => `for (let ${name} = ${from}; ${name} < ${below}; ${name} += ${step}) {`,
 };
-
-/** The type of a parameter in a `.d.ts`. */
-export const hostType = (type: Scalar): string => typeof SCALARS[type].lowest;
-/** The typed array of callers. */
-export const hostArray = (type: ArrayType): string => arraySpec(type).array.name;

@@ -12,6 +12,7 @@ import {
 import {
   BOOLEAN,
   debugging,
+  engine,
   errorOf,
   HostDevice,
   type Hosted,
@@ -22,7 +23,6 @@ import {
   whole,
 } from "@groupwise/core/target";
 import { js } from "../index.ts";
-import { engine } from "../runtime/engine.ts";
 import { bodyOf, moduleOf } from "../runtime/evaluate.ts";
 import { argumentsFor, callOf, DEVICE, type JsModule } from "../runtime/program.ts";
 import { Divided } from "./divided.ts";

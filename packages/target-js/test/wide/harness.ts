@@ -10,12 +10,12 @@ import {
   Text,
   verify,
 } from "@groupwise/core/kernel";
+import { isReservedInModule as isReserved } from "@groupwise/core/target";
 import { Code } from "@groupwise/kernel/language/build.js";
 import type { Pair } from "@groupwise/kernel/library/types/base/pair.js";
 import { HALF_FUNCTIONS } from "@groupwise/kernel/library/types/half.js";
 import { isWide, WIDE_FUNCTIONS } from "@groupwise/kernel/library/types/wide.js";
 import { expect } from "vitest";
-import { isReserved } from "../../src/print/keywords.ts";
 import { DIALECT } from "../../src/print/spelling.ts";
 
 export type Value = Pair | Expr;

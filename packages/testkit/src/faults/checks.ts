@@ -50,7 +50,11 @@ export const CHECKS: readonly Fault[] = [
     tests: ["packages/target-js/test/names.test.ts"],
     expects: "names that are words of the module of functions",
     break: () =>
-      replaceExport(import("../../../target-js/src/print/keywords.ts"), "isReserved", () => () => false),
+      replaceExport(
+        import("@groupwise/runtime/modules/keywords.js"),
+        "isReservedInModule",
+        () => () => false,
+      ),
   },
   {
     id: "overlap-accepted",

@@ -1,20 +1,26 @@
 /** The types of an emitted module. */
-import type { Manifest } from "@groupwise/core";
-import { commentText, headOf, marked, memoryOf, spellNames, Text } from "@groupwise/core/kernel";
-import { countOf, inputsOf, tablesOf, userParams } from "@groupwise/core/target";
-import { functionName } from "../print/entry.ts";
-import { isReserved } from "../print/keywords.ts";
-import { arrayOf, hostArray, hostType } from "../print/spelling.ts";
+import { countOf } from "@groupwise/ir/base/formula.js";
+import { spellNames } from "@groupwise/kernel/print/names.js";
+import { commentText, Text } from "@groupwise/kernel/print/text.js";
+import { inputsOf, tablesOf } from "../checks/host.ts";
+import { userParams } from "../checks/user-values.ts";
+import { headOf } from "../plan/head.ts";
+import type { Manifest } from "../plan/manifest.ts";
+import { functionName, hostArray, hostType } from "./entry.ts";
+import { isReservedInModule } from "./keywords.ts";
 
 /** The first lines of an emitted file. */
-export function printHead(text: Text, manifest: Manifest): void {
+export function printModuleHead(text: Text, manifest: Manifest): void {
   for (const line of headOf(manifest)) text.line(`// ${commentText(line)}`);
 }
 
-/** The text of the `.d.mts`. */
-export function printTypes(manifest: Manifest): string {
+/**
+ * The text of the `.d.mts`.
+ * @param printOthers prints the declarations of what the module exports besides its function
+ */
+export function printModuleTypes(manifest: Manifest, printOthers: (text: Text) => void): string {
   const text = new Text();
-  printHead(text, manifest);
+  printModuleHead(text, manifest);
   const inputs = inputsOf(manifest);
   const outputs = manifest.bindings.filter((b) => b.role === "output" && !b.hidden);
   const users = userParams(manifest);
@@ -43,9 +49,6 @@ export function printTypes(manifest: Manifest): string {
   text.line(
     `export default function ${functionName(manifest.pipeline)}(values: Values, ${size}${offset} }): Outputs;`,
   );
-  const scalars = manifest.params.map((p) => `${marked(p.name)}: ${hostType(p.type)}`);
-  const arrays = manifest.bindings.map((b) => `${marked(b.name)}: ${arrayOf(memoryOf(b))}`);
-  text.line("/** The loops only: the caller provides every array, and none is checked. */");
-  text.line(`export function kernel(${[...scalars, ...arrays].join(", ")}): void;`);
-  return spellNames(text.toString(), isReserved, new Set());
+  printOthers(text);
+  return spellNames(text.toString(), isReservedInModule, new Set());
 }

@@ -1,12 +1,14 @@
-/** Sizes as expressions of JavaScript. */
-import type { Formula } from "@groupwise/core";
-import type { FormulaOp, FormulaScalar, FormulaVariable } from "@groupwise/core/target";
+/** Sizes as expressions of ES modules. */
+import type { Formula, FormulaOp, FormulaScalar, FormulaVariable } from "@groupwise/ir/base/formula.js";
 
 /** A size as an expression. @param name returns the identifier for a variable of formulas */
-export function jsFormula(f: Formula, name: (variable: FormulaVariable | FormulaScalar) => string): string {
+export function formulaInModule(
+  f: Formula,
+  name: (variable: FormulaVariable | FormulaScalar) => string,
+): string {
   if (typeof f === "number") return String(f);
   if (typeof f === "string" || !("op" in f)) return name(f);
-  const [a, b] = f.args.map((arg) => jsFormula(arg, name)) as [string, string];
+  const [a, b] = f.args.map((arg) => formulaInModule(arg, name)) as [string, string];
   return FORMULAS[f.op](a, b);
 }
 

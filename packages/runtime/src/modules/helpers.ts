@@ -2,62 +2,18 @@
  * The functions that emitted modules call. A module contains those whose names occur in its text; names of
  * the document are in other functions and cannot collide with them.
  */
-interface Helper {
+export interface ModuleHelper {
   readonly names: readonly string[];
   readonly text: string;
 }
 
-const textsOf = (helpers: readonly Helper[], words: ReadonlySet<string>): string[] =>
-  helpers.filter(({ names }) => names.some((name) => words.has(name))).map(({ text }) => text);
+/** The texts of those with a name among the words. @param helpers by default those that check arguments */
+export const moduleHelpers = (
+  words: ReadonlySet<string>,
+  helpers: readonly ModuleHelper[] = HELPERS,
+): string[] => helpers.filter(({ names }) => names.some((name) => words.has(name))).map(({ text }) => text);
 
-/** The text before the code: views of numbers as bits. */
-export const viewsFor = (words: ReadonlySet<string>): readonly string[] => textsOf(VIEWS, words);
-
-/** The text after the code. */
-export const helpersFor = (words: ReadonlySet<string>): readonly string[] => textsOf(HELPERS, words);
-
-const VIEWS: readonly Helper[] = [
-  {
-    names: ["lowWordOf", "highWordOf", "doubleOf"],
-    text: `
-// A double and its words; the byte order of the machine decides which word is the low one.
-const doubleView = new Float64Array([1]);
-const wordsView = new Uint32Array(doubleView.buffer);
-const lowWord = wordsView[0] === 0 ? 0 : 1;
-function lowWordOf(double) {
-  doubleView[0] = double;
-  return wordsView[lowWord];
-}
-function highWordOf(double) {
-  doubleView[0] = double;
-  return wordsView[1 - lowWord];
-}
-function doubleOf(low, high) {
-  wordsView[lowWord] = low;
-  wordsView[1 - lowWord] = high;
-  return doubleView[0];
-}
-`,
-  },
-  {
-    names: ["bitsOf", "floatOf"],
-    text: `
-// A float and its bits.
-const floatView = new Float32Array(1);
-const bitsView = new Uint32Array(floatView.buffer);
-function bitsOf(float) {
-  floatView[0] = float;
-  return bitsView[0];
-}
-function floatOf(bits) {
-  bitsView[0] = bits;
-  return floatView[0];
-}
-`,
-  },
-];
-
-const HELPERS: readonly Helper[] = [
+const HELPERS: readonly ModuleHelper[] = [
   {
     names: ["requireArray"],
     text: `function requireArray(values, name, type, length) {

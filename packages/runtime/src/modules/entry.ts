@@ -1,18 +1,20 @@
-/** The function of an emitted module with arguments and results by name. */
-import type { Binding, Manifest, Scalar } from "@groupwise/core";
-import { bare, fixed, type LaunchParam, marked, type Text, unitsOf } from "@groupwise/core/kernel";
+/** The function of an emitted ES module with arguments and results by name. */
 import {
+  bare,
   type FormulaScalar,
   type FormulaVariable,
-  inputsOf,
-  mostElements,
   partsOfFormula,
   SIDES,
-  tablesOf,
-  userParams,
-} from "@groupwise/core/target";
-import { jsFormula } from "./formula.ts";
-import { hostArray, hostType } from "./spelling.ts";
+} from "@groupwise/ir/base/formula.js";
+import { type ArrayType, arraySpec } from "@groupwise/ir/tables/narrow.js";
+import { SCALARS, type Scalar } from "@groupwise/ir/tables/scalar.js";
+import type { LaunchParam } from "@groupwise/kernel/language/module.js";
+import { fixed, marked } from "@groupwise/kernel/print/names.js";
+import type { Text } from "@groupwise/kernel/print/text.js";
+import { inputsOf, mostElements, tablesOf } from "../checks/host.ts";
+import { userParams } from "../checks/user-values.ts";
+import type { Binding, Manifest } from "../plan/manifest.ts";
+import { formulaInModule } from "./formula.ts";
 
 /** The identifier of a pipeline's function: `line-index` is `lineIndex`. */
 export function functionName(pipeline: string): string {
@@ -23,21 +25,42 @@ export function functionName(pipeline: string): string {
 interface Entry {
   readonly text: Text;
   readonly manifest: Manifest;
+  readonly call: EntryCall;
   readonly n: string;
   readonly nameOf: (variable: FormulaVariable | FormulaScalar) => string;
 }
 
+/** An array of a run: the name of an argument, or a new array. */
+export interface EntryArray {
+  readonly binding: Binding;
+  /** The class of its elements for hosts. */
+  readonly array: string;
+  /** The length of a new array; undefined for an argument. */
+  readonly length?: string;
+}
+
+/** How a module calls its loops. */
+export interface EntryCall {
+  /** True if the loops work on copies of all arrays: then arguments are not copied before, and results are copied. */
+  readonly copies: boolean;
+  /** Prints the statements that make new arrays and call the loops. */
+  print(text: Text, scalars: readonly string[], arrays: readonly EntryArray[]): void;
+}
+
+/** The type of a scalar argument in a `.d.mts`. */
+export const hostType = (type: Scalar): string => typeof SCALARS[type].lowest;
+/** The typed array of callers. */
+export const hostArray = (type: ArrayType): string => arraySpec(type).array.name;
+
 /** The function for users: it checks its arguments, allocates the other arrays and runs the kernel. */
-export function printEntry(text: Text, manifest: Manifest): void {
+export function printEntry(text: Text, manifest: Manifest, call: EntryCall): void {
   printAbout(text, manifest);
   text.block(`export default function ${functionName(manifest.pipeline)}(values, options = {}) {`, () => {
-    const entry: Entry = { text, manifest, ...printRange(text, manifest) };
+    const entry: Entry = { text, manifest, call, ...printRange(text, manifest) };
     printArguments(entry);
     printChecks(entry);
-    printArrays(entry);
-    const launch = [...manifest.params.map(launchValue), ...manifest.bindings.map(viewOf)];
-    text.line(`kernel(${launch.join(", ")});`);
-    printResults(text, manifest);
+    call.print(text, manifest.params.map(launchValue), arraysOf(entry));
+    printResults(entry);
   });
 }
 
@@ -52,9 +75,9 @@ function printAbout(text: Text, manifest: Manifest): void {
 }
 
 /** Inputs, tables and their lengths, and parameters. */
-function printArguments({ text, manifest, n }: Entry): void {
+function printArguments({ text, manifest, call, n }: Entry): void {
   for (const { name, binding } of inputsOf(manifest)) {
-    const copied = binding.inPlace === undefined ? "" : ".slice()";
+    const copied = binding.inPlace === undefined || call.copies ? "" : ".slice()";
     const array = `requireArray(values, "${name}", ${hostArray(binding.type)}, ${n})${copied}`;
     text.line(`const ${marked(binding.name)} = ${array};`);
   }
@@ -82,21 +105,22 @@ function printChecks({ text, manifest, n, nameOf }: Entry): void {
     if (elements === "n" || (typeof elements === "number" && elements <= mostElements(manifest, elements)))
       continue;
     const parts = [...partsOfFormula(elements)].filter((part) => typeof part === "object").reverse();
-    const listed = (parts.length > 0 ? parts : [elements]).map((part) => bare(jsFormula(part, nameOf)));
+    const listed = (parts.length > 0 ? parts : [elements]).map((part) => bare(formulaInModule(part, nameOf)));
     text.line(`requireSizes("${name}", ${[...listed, `${mostElements(manifest, elements)}`].join(", ")});`);
   }
 }
 
-/** The arrays that are not arguments. */
-function printArrays({ text, manifest, nameOf }: Entry): void {
+/** The arrays of all bindings. */
+function arraysOf({ manifest, nameOf }: Entry): EntryArray[] {
   const given = new Set([...inputsOf(manifest).map(({ binding }) => binding), ...tablesOf(manifest)]);
-  for (const binding of manifest.bindings.filter((b) => !given.has(b))) {
-    const length = jsFormula(binding.elements, nameOf);
-    text.line(`const ${marked(binding.name)} = new ${hostArray(binding.type)}(${length});`);
-  }
+  return manifest.bindings.map((binding) => ({
+    binding,
+    array: hostArray(binding.type),
+    ...(!given.has(binding) && { length: formulaInModule(binding.elements, nameOf) }),
+  }));
 }
 
-function printResults(text: Text, manifest: Manifest): void {
+function printResults({ text, manifest, call }: Entry): void {
   const status = manifest.bindings.find((b) => b.role === "status");
   // Where all items are moved by ranks there is none.
   const checked = status ? scattersOf(manifest) : [];
@@ -105,7 +129,7 @@ function printResults(text: Text, manifest: Manifest): void {
     text.line(`if (${bit}) throw new RangeError("a scatter wrote outside ${binding.name}");`);
   });
   const outputs = manifest.bindings.filter((b) => b.role === "output" && !b.hidden);
-  text.line(`return { ${outputs.map(result).join(", ")} };`);
+  text.line(`return { ${outputs.map((output) => result(output, call.copies)).join(", ")} };`);
 }
 
 /** Describes the options of an emitted function. */
@@ -166,8 +190,11 @@ function printRange(text: Text, manifest: Manifest): Pick<Entry, "n" | "nameOf">
   return { n, nameOf };
 }
 
-const result = ({ name, lengthFrom }: Binding): string =>
-  `${fixed(name)}: ${marked(name)}${lengthFrom === undefined ? "" : `.slice(0, ${marked(lengthFrom)}[0])`}`;
+function result({ name, lengthFrom }: Binding, copies: boolean): string {
+  const all = copies ? ".slice()" : "";
+  const part = lengthFrom === undefined ? all : `.slice(0, ${marked(lengthFrom)}[0])`;
+  return `${fixed(name)}: ${marked(name)}${part}`;
+}
 
 const X = marked("x");
 
@@ -189,7 +216,3 @@ function launchValue({ name, from }: LaunchParam): string {
   if (!from || from.type === "f16") return marked(name);
   return `Number(BigInt.asUintN(32, ${marked(from.name)}${from.word === 0 ? "" : " >> 32n"}))`;
 }
-
-/** The view of a host array that kernels use. */
-const viewOf = (binding: Binding): string =>
-  unitsOf(binding) === 2 ? `wordsOf(${marked(binding.name)})` : marked(binding.name);

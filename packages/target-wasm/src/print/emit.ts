@@ -1,0 +1,174 @@
+/** An ES module that holds a WebAssembly module, its text, types and manifest. */
+import { type Artifact, type EmitOptions, type Manifest, type Plan, printManifest } from "@groupwise/core";
+import { commentText, headOf, manifestOf, marked, spellNames, Text, wordsIn } from "@groupwise/core/kernel";
+import {
+  type EntryCall,
+  GENERATOR,
+  hostType,
+  isReservedInModule,
+  moduleHelpers,
+  OWN_ARRAYS,
+  printEntry,
+  printModuleHead,
+  printModuleTypes,
+} from "@groupwise/core/target";
+import { moduleOf } from "../code/module.ts";
+import { binaryOf } from "../encode/binary.ts";
+import { writeModule } from "../encode/text.ts";
+import { IMPORTS, type ModuleTree } from "../encode/tree.ts";
+import { FIRST } from "./places.ts";
+
+const TARGET = "wasm";
+
+/** Apart from the file of JavaScript, whose name is without `wasm`. */
+const fileOf = (pipeline: string): string => `${pipeline}.wasm.mjs`;
+
+/** The manifest of a plan, and its module. */
+export interface Assembled {
+  readonly manifest: Manifest;
+  readonly module: ModuleTree;
+}
+
+export function assemble(plan: Plan, command?: string): Assembled {
+  const name = plan.checked.pipeline.name;
+  const manifest = manifestOf(plan, {
+    generator: GENERATOR,
+    command: command ?? `groupwise emit ${name}.json --target ${TARGET}`,
+    target: TARGET,
+    file: fileOf(name),
+    requires: [],
+    flags: {},
+    arrays: OWN_ARRAYS,
+  });
+  const written = ({ role }: Manifest["bindings"][number]): boolean => role !== "input" && role !== "table";
+  const scalars = manifest.params.map(({ name, type }) => ({ name, scalar: type }));
+  const arrays = manifest.bindings.map(
+    (binding) => ({ name: binding.name, array: written(binding) ? "read-write" : "read" }) as const,
+  );
+  const called: Manifest = {
+    ...manifest,
+    calls: [{ function: "kernel", arguments: [...scalars, ...arrays], scratch: "host" }],
+  };
+  return { manifest: called, module: moduleOf(plan, manifest) };
+}
+
+export function emitWasm(plan: Plan, options: EmitOptions): Artifact {
+  const { manifest, module } = assemble(plan, options.command);
+  const name = manifest.pipeline;
+  const wat = new Text();
+  for (const line of headOf(manifest)) wat.line(`;; ${commentText(line)}`);
+  writeModule(wat, module);
+  return {
+    manifest,
+    files: [
+      { path: fileOf(name), text: printLoader(manifest, module) },
+      {
+        path: `${name}.wasm.d.mts`,
+        text: printModuleTypes(manifest, (text) => declareOthers(text, manifest, module)),
+      },
+      { path: `${name}.wat`, text: wat.toString() },
+      { path: `${fileOf(name)}.json`, text: printManifest(manifest) },
+    ],
+  };
+}
+
+/** Copies in the module's memory. */
+const callFrom = (first: number): EntryCall => ({
+  copies: true,
+  print(text, scalars, arrays) {
+    const parts = arrays.map(({ binding, array, length }) => `[${array}, ${length ?? marked(binding.name)}]`);
+    text.line(`const places = inMemory(${[first, ...parts].join(", ")});`);
+    text.line(`kernel(${[...scalars, "...places.map((view) => view.byteOffset)"].join(", ")});`);
+    arrays.forEach(({ binding, length }, i) => {
+      if (length !== undefined && binding.role !== "scratch")
+        text.line(`const ${marked(binding.name)} = places[${i}];`);
+    });
+  },
+});
+
+const frameOf = ({ frame }: ModuleTree): string =>
+  frame > 0 ? `, ${IMPORTS.frame}: new WebAssembly.Global({ value: "i32" }, frame)` : "";
+
+function printLoader(manifest: Manifest, module: ModuleTree): string {
+  const first = FIRST + module.frame;
+  const head = new Text();
+  printModuleHead(head, manifest);
+  head.line();
+  head.line(`/** The WebAssembly module; ${manifest.pipeline}.wat is its text. */`);
+  head.line("export const wasm = Uint8Array.from(");
+  head.indent(() => {
+    head.line("atob(");
+    head.indent(() => {
+      const lines = inBase64(binaryOf(module)).match(/.{1,100}/g) ?? [];
+      for (const line of lines.slice(0, -1)) head.line(`"${line}" +`);
+      head.line(`"${lines.at(-1)}",`);
+    });
+    head.line("),");
+    head.line("(byte) => byte.charCodeAt(0),");
+  });
+  head.line(");");
+  head.line("const compiled = new WebAssembly.Module(wasm);");
+  head.line();
+  head.line("/**");
+  head.line(
+    " * The loops on arrays in a memory: they take launch scalars, then the byte offset of each array.",
+  );
+  head.line(` * @param frame the byte offset of ${module.frame} bytes that they may write`);
+  head.line(" */");
+  head.block(`export function instantiate(memory, frame = ${FIRST}) {`, () => {
+    head.line(`const imports = { ${IMPORTS.memory}: memory${frameOf(module)} };`);
+    head.line(`return new WebAssembly.Instance(compiled, { ${IMPORTS.module}: imports }).exports.kernel;`);
+  });
+  head.line();
+  head.line(`/** The memory of \`kernel\`: arrays may be at ${first} and higher. */`);
+  head.line("export const memory = new WebAssembly.Memory({ initial: 1 });");
+  head.line("/** The loops only: the caller places every array, and nothing is checked. */");
+  head.line("export const kernel = instantiate(memory);");
+  head.line();
+  const text = new Text();
+  printEntry(text, manifest, callFrom(first));
+  const words = wordsIn(text.toString());
+  const code = spellNames(text.toString(), isReservedInModule, words);
+  return [head, code, "\n", ...moduleHelpers(words), IN_MEMORY].join("");
+}
+
+const IN_MEMORY = `// Arrays in the memory: copies of arguments, and zeros where a length is given.
+function inMemory(first, ...arrays) {
+  let end = first;
+  const places = arrays.map(([type, given]) => {
+    const length = given.length ?? given;
+    const place = end;
+    end += 16 * Math.ceil((length * type.BYTES_PER_ELEMENT + 1) / 16);
+    return { type, given, place, length };
+  });
+  const pages = Math.ceil((end - memory.buffer.byteLength) / 65536);
+  if (pages > 0) memory.grow(pages);
+  return places.map(({ type, given, place, length }) => {
+    const view = new type(memory.buffer, place, length);
+    if (typeof given !== "number") view.set(given);
+    else new Uint8Array(memory.buffer, place, view.byteLength).fill(0);
+    return view;
+  });
+}
+`;
+
+/** What a module exports besides its function. */
+function declareOthers(text: Text, manifest: Manifest, { frame }: ModuleTree): void {
+  const scalars = manifest.params.map((p) => `${marked(p.name)}: ${hostType(p.type)}`);
+  const arrays = manifest.bindings.map((b) => `${marked(b.name)}: number`);
+  text.line(
+    "/** The loops: launch scalars, then the byte offset of each array in the memory. Nothing is checked. */",
+  );
+  text.line(`export type Kernel = (${[...scalars, ...arrays].join(", ")}) => void;`);
+  text.line(`/** The loops on a memory in which they may write ${frame} bytes at \`frame\`. */`);
+  text.line("export function instantiate(memory: WebAssembly.Memory, frame?: number): Kernel;");
+  text.line(`/** The memory of \`kernel\`: arrays may be at ${FIRST + frame} and higher. */`);
+  text.line("export const memory: WebAssembly.Memory;");
+  text.line("export const kernel: Kernel;");
+  text.line("/** The binary form of the module. */");
+  text.line("export const wasm: Uint8Array<ArrayBuffer>;");
+}
+
+/** Bytes as text, without the limit of arguments of a function. */
+const inBase64 = (bytes: Uint8Array): string =>
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));

@@ -1,0 +1,87 @@
+/**
+ * Runs pipelines as WebAssembly in this process.
+ * @module
+ */
+import {
+  type Capabilities,
+  type CompileOptions,
+  type PipelineSource,
+  plan,
+  type Runtime,
+} from "@groupwise/core";
+import {
+  BOOLEAN,
+  debugging,
+  engine,
+  HostDevice,
+  type Hosted,
+  hostedRuntime,
+  OBJECT,
+  optionsOf,
+} from "@groupwise/core/target";
+import { binaryOf } from "./encode/binary.ts";
+import { wasm } from "./index.ts";
+import { assemble } from "./print/emit.ts";
+import { ModuleMemory } from "./runtime/module-memory.ts";
+import { callOf, DEVICE, instantiate, requireEngine } from "./runtime/program.ts";
+import { RunMemory } from "./runtime/run-memory.ts";
+
+/** Options of a runtime. */
+export interface WasmRuntimeOptions {
+  /**
+   * True: kernels report accesses outside of arrays and reads of what nothing wrote (`bad-access`), in steps of recorders too, and `run` first
+   * checks by the reference that no two items write one slot (`scatter-conflict`). Both take far longer than the run. Default: false.
+   */
+  readonly debug?: boolean;
+  /** Capabilities in place of those of the target, for tests. */
+  readonly capabilities?: Capabilities;
+}
+
+/**
+ * The WebAssembly of the engine that this code runs in. All programs of a runtime share one memory of at most 4 GiB, which grows and never
+ * shrinks. Its arrays lie there, so that steps of recorders copy nothing; free them with `dispose`. `run` copies its arrays into the memory and its
+ * results out of it. Under a content security policy it needs `'wasm-unsafe-eval'`.
+ * @throws GroupwiseError `bad-argument`, `bad-usage`; `no-modules` in an engine without WebAssembly
+ * @example
+ * ```ts
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { wasmRuntime } from "@groupwise/target-wasm/runtime";
+ *
+ * const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * const program = await wasmRuntime().compile(sums);
+ * const { y } = await program.run({ x: Float32Array.of(1, 2, 4) });
+ * console.log(y); // [1, 3, 7]
+ * ```
+ */
+export function wasmRuntime(options?: WasmRuntimeOptions): Runtime {
+  const { debug, capabilities: given = wasm.capabilities } = optionsOf(
+    options,
+    { debug: BOOLEAN, capabilities: OBJECT },
+    "the options of wasmRuntime",
+  ) as WasmRuntimeOptions;
+  requireEngine();
+  const capabilities = debugging(given, debug);
+  const arena = new ModuleMemory(DEVICE);
+  let last: RunMemory | undefined;
+  const make = async (source: PipelineSource, wanted: CompileOptions): Promise<Hosted> => {
+    const lowered = plan(source, wasm, { capabilities, ...wanted });
+    const { manifest, module } = assemble(lowered);
+    const frame = arena.take(module.frame);
+    const kernel = await instantiate(binaryOf(module), arena, frame, manifest.pipeline);
+    return {
+      plan: lowered,
+      manifest,
+      call: callOf(manifest, kernel),
+      memory: (_launch, bytes) => {
+        // A run that threw an error has not freed it; no run is under way, since a call returns when it is done.
+        last?.free();
+        last = new RunMemory(arena, bytes);
+        return last;
+      },
+      free: () => arena.give(frame),
+    };
+  };
+  const device = { target: wasm.name, name: DEVICE, driver: engine() };
+  const host = new HostDevice(DEVICE, (type, length) => arena.block(type, length));
+  return hostedRuntime({ device, capabilities, host, debug, make });
+}

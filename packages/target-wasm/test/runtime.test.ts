@@ -1,0 +1,126 @@
+/** The checks of every runtime that need few documents. */
+
+import { f32, pipeline, u32 } from "@groupwise/dsl";
+import {
+  anyOrder,
+  expectSlotsChecked,
+  hostile,
+  random,
+  recording,
+  storedValues,
+} from "@groupwise/testkit/conformance";
+import { found } from "@groupwise/testkit/devices";
+import { rounds } from "@groupwise/testkit/rounds";
+import { states } from "@groupwise/testkit/states";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { expectAccessesChecked } from "../../testkit/src/faults/accesses.ts";
+import { ModuleMemory } from "../src/runtime/module-memory.ts";
+import { wasmRuntime } from "../src/runtime.ts";
+
+const here = () => found(wasmRuntime());
+
+hostile("WebAssembly", here);
+recording("WebAssembly", here);
+anyOrder("WebAssembly", here);
+storedValues("WebAssembly", async () => here());
+states("WebAssembly", async () => here());
+rounds("WebAssembly", async () => here());
+random("WebAssembly", here, {
+  quick: { trees: { f16: 16, f32: 32, f64: 16 }, pipelines: 12, pairs: 24 },
+  full: { trees: { f16: 480, f32: 1_488, f64: 480 }, pipelines: 504, pairs: 512 },
+});
+
+describe("the option debug", () => {
+  test("finds two items that write one slot", () => expectSlotsChecked(wasmRuntime({ debug: true })));
+  test("finds accesses outside and reads of what nothing wrote", () =>
+    expectAccessesChecked(wasmRuntime({ debug: true })));
+});
+
+describe("the memory of a runtime", () => {
+  const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+
+  test("grows under arrays, which keep their elements", async () => {
+    const runtime = wasmRuntime();
+    const program = await runtime.compile(sums);
+    const x = runtime.array("f32", Float32Array.of(1, 2, 4));
+    const y = runtime.array("f32", 3);
+    const part = y.slice(1);
+    await runtime.record().run(program, { x, y }).submit();
+    const large = runtime.array("u32", 1 << 20);
+    expect(await part.read()).toEqual(Float32Array.of(3, 7));
+    part.write(Float32Array.of(8));
+    expect(await y.read()).toEqual(Float32Array.of(1, 8, 7));
+    await runtime.record().run(program, { x, y }).submit();
+    expect(await y.read()).toEqual(Float32Array.of(1, 3, 7));
+    expect((await large.read()).every((value) => value === 0)).toBe(true);
+  });
+
+  test("is used again after arrays and failed runs", async () => {
+    const grown = vi.spyOn(WebAssembly.Memory.prototype, "grow");
+    const runtime = wasmRuntime();
+    const moved = pipeline("moved", { to: u32 }, ({ to }) => ({ y: to.scatter({ to }) }));
+    const program = await runtime.compile(moved);
+    const outside = new Uint32Array(50_000).fill(0xffffffff);
+    for (let i = 0; i < 20; i++) {
+      await expect(program.run({ to: outside })).rejects.toMatchObject({ code: "scatter-outside" });
+      const array = runtime.array("f64", 50_000);
+      array.dispose();
+    }
+    expect(grown.mock.calls.length).toBeLessThan(6);
+    grown.mockRestore();
+  });
+
+  test("has disjoint pieces, and joins free ones", () => {
+    const arena = new ModuleMemory("a test");
+    const held = new Map<number, number>();
+    let seed = 1;
+    const random = (below: number): number => {
+      seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
+      return (seed >>> 8) % below;
+    };
+    for (let round = 0; round < 500; round++) {
+      const given = [...held.keys()][random(20)];
+      if (given !== undefined && random(2) === 0) {
+        arena.give(given);
+        held.delete(given);
+        continue;
+      }
+      const bytes = random(9_000);
+      const at = arena.take(bytes);
+      expect(at % 16).toBe(0);
+      for (const [other, length] of held) expect(at + bytes <= other || other + length <= at).toBe(true);
+      expect(at + bytes).toBeLessThan(arena.memory.buffer.byteLength);
+      held.set(at, bytes);
+    }
+    const size = arena.memory.buffer.byteLength;
+    for (const at of held.keys()) arena.give(at);
+    const all = arena.take(size - 512);
+    expect(arena.memory.buffer.byteLength).toBe(size);
+    arena.give(all);
+  });
+
+  test("that cannot grow is an error", () => {
+    expect(() => wasmRuntime().array("f64", 2 ** 31)).toThrow(
+      expect.objectContaining({ code: "device-error" }),
+    );
+  });
+});
+
+describe("an engine that does not run WebAssembly", () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+
+  test("is a typed error", () => {
+    vi.stubGlobal("WebAssembly", undefined);
+    expect(() => wasmRuntime()).toThrow(expect.objectContaining({ code: "no-modules" }));
+  });
+
+  test("because a policy forbids it, too", async () => {
+    const refusal = new WebAssembly.CompileError("Wasm code generation disallowed by embedder");
+    vi.spyOn(WebAssembly, "instantiate").mockRejectedValue(refusal);
+    const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+    await expect(wasmRuntime().compile(sums)).rejects.toMatchObject({ code: "no-modules" });
+  });
+});

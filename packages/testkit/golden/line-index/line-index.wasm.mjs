@@ -1,0 +1,73 @@
+// line-index: made by groupwise 0.1.0. Do not edit; regenerate it with
+//   groupwise emit pipeline.json --target wasm
+// Inputs: u32 text[n]
+// Outputs: u32 line[n], u32 starts[n], u32 lines[1]
+// Strategy: one-thread
+
+/** The WebAssembly module; line-index.wat is its text. */
+export const wasm = Uint8Array.from(
+  atob(
+    "AGFzbQEAAAABCQFgBX9/f39/AAIVAQlncm91cHdpc2UGbWVtb3J5AgABAwIBAAcKAQZrZXJuZWwAAApvAW0BBX9BACEFQQAhBiAG" +
+    "IABJBEADQCABIAZBAnRqKAIAIQcgB0EKRiEIIAghCSACIAZBAnRqIAU2AgAgCARAIAMgBUECdGogBkEBajYCAAsgBSAJaiEFIAZB" +
+    "AWohBiAGIABJDQALCyAEIAU2AgAL",
+  ),
+  (byte) => byte.charCodeAt(0),
+);
+const compiled = new WebAssembly.Module(wasm);
+
+/**
+ * The loops on arrays in a memory: they take launch scalars, then the byte offset of each array.
+ * @param frame the byte offset of 0 bytes that they may write
+ */
+export function instantiate(memory, frame = 256) {
+  const imports = { memory: memory };
+  return new WebAssembly.Instance(compiled, { groupwise: imports }).exports.kernel;
+}
+
+/** The memory of `kernel`: arrays may be at 256 and higher. */
+export const memory = new WebAssembly.Memory({ initial: 1 });
+/** The loops only: the caller places every array, and nothing is checked. */
+export const kernel = instantiate(memory);
+
+/**
+ * Runs the pipeline.
+ * @param values an array for each input, a value for each parameter
+ * @param options n: the number of items; default: the length of the inputs
+ * @throws TypeError, RangeError for wrong types, lengths or numbers of items
+ */
+export default function lineIndexPipeline(values, options = {}) {
+  const n = options.n ?? values.text?.length;
+  if (!Number.isSafeInteger(n) || n < 0 || n > 4026531840) throw new RangeError("n is not a number of items");
+  const text = requireArray(values, "text", Uint32Array, n);
+  const places = inMemory(256, [Uint32Array, text], [Uint32Array, n], [Uint32Array, n], [Uint32Array, 1]);
+  kernel(n, ...places.map((view) => view.byteOffset));
+  const line = places[1];
+  const starts = places[2];
+  const lines = places[3];
+  return { line: line.slice(), starts: starts.slice(0, lines[0]), lines: lines.slice() };
+}
+
+function requireArray(values, name, type, length) {
+  const array = values[name];
+  if (!(array instanceof type)) throw new TypeError(`${name} must be a ${type.name}`);
+  if (array.length !== length) throw new RangeError(`${name} has ${array.length} elements, not ${length}`);
+  return array;
+}
+// Arrays in the memory: copies of arguments, and zeros where a length is given.
+function inMemory(first, ...arrays) {
+  let end = first;
+  const places = arrays.map(([type, given]) => {
+    const length = given.length ?? given;
+    const place = end;
+    end += 16 * Math.ceil((length * type.BYTES_PER_ELEMENT + 1) / 16);
+    return { type, given, place, length };
+  });
+  const pages = Math.ceil((end - memory.buffer.byteLength) / 65536);
+  if (pages > 0) memory.grow(pages);
+  return places.map(({ type, given, place, length }) => {
+    const view = new type(memory.buffer, place, length);
+    if (typeof given !== "number") view.set(given);
+    else new Uint8Array(memory.buffer, place, view.byteLength).fill(0);
+    return view;
+  });
+}
