@@ -11,6 +11,7 @@ import { blockOfItems, inBlocks } from "../../loops/blocks.ts";
 import { UNROLLED } from "../../loops/counter.ts";
 import { eachOf, severalItems, unrolls } from "../../loops/each.ts";
 import { closeGroup, item, type Loop, type Progress, pick, progress, pushingAt } from "../../loops/items.ts";
+import { isTree, mostInTree, inVectors as vectorLoop } from "../../loops/vectors.ts";
 import { finishCounts, type Ranking, startRank } from "../../loops/ranks.ts";
 import { fieldOf } from "../../parts/components.ts";
 import { siteAt } from "../../parts/site.ts";
@@ -72,6 +73,7 @@ export function lowerSequential({ checked, names, geometry, carrying, capabiliti
     fits,
     nexts: new Map(),
     blockScans: capabilities.blockScans,
+    vectors: capabilities.vectors,
   };
   const loop: Loop = { ...shared, uniforms: new Map(), written: new Set() };
   for (const { array, value, scatter } of storage.fills) {
@@ -154,22 +156,29 @@ function eachItem(loop: Loop, stage: number, code: Code, { device, ranks }: Carr
     item(loop, stage, body, loop.geometry.place(i), { states, ranks });
   };
   const block = ranks.length === 0 && inBlocks(loop, stage, device);
-  if (block) {
-    eachOf(code, { from: u32(0), below: n }, single, (body, first) =>
-      blockOfItems(loop, stage, body, first, block),
-    );
-    return;
-  }
-  if (!unrolls(loop.checked, device)) {
-    eachOf(code, { from: u32(0), below: n }, single);
-    return;
-  }
+  const isUnrolled = !block && unrolls(loop.checked, device);
+  const { vectors } = loop;
   let from: Expr = u32(0);
-  if (loop.carrying) {
+  if (loop.carrying && isUnrolled) {
     // Several items at a time begin where the place of the first is a multiple of their number.
-    const ahead = and(sub(0, placeOf(loop, from)), UNROLLED - 1);
+    const most = vectors?.loops.includes("tree") && device.some(isTree) ? mostInTree(vectors) : UNROLLED;
+    const ahead = and(sub(0, placeOf(loop, from)), most - 1);
     from = code.let("ahead", binary("min", ahead, n));
     code.for("i", 0, from, single);
+  }
+  const inVectors =
+    ranks.length === 0 &&
+    vectorLoop(loop, stage, code, { from, below: n }, { states: device, placeOf: (i) => placeOf(loop, i) });
+  if (inVectors) from = inVectors;
+  const isLast = inVectors && !vectors?.isOptional;
+  if (isLast || (!block && !isUnrolled)) {
+    if (isLast) code.comment("the tail");
+    eachOf(code, { from, below: n }, single);
+    return;
+  }
+  if (block) {
+    eachOf(code, { from, below: n }, single, (body, first) => blockOfItems(loop, stage, body, first, block));
+    return;
   }
   eachOf(code, { from, below: n }, single, (body, first) => {
     const start = body.named("at", placeOf(loop, first));
