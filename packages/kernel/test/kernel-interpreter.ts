@@ -195,7 +195,8 @@ class Body {
         return `${this.name("array", stmt.name)} = Array(${stmt.length}).fill(${zero});`;
       }
       case "choice":
-        if (stmt.feature === "vectors") return this.block(this.run.lacksVectors ? stmt.portable : stmt.native);
+        if (stmt.feature === "vectors")
+          return this.block(this.run.lacksVectors ? stmt.portable : stmt.native);
         throw new Error(`no ${stmt.feature} here`);
       case "store":
         if (stmt.value.width !== undefined) {
@@ -381,7 +382,7 @@ const MADE = new WeakMap<Kernel, { readonly run: GroupRun; readonly make: LaneMa
 /** The lanes of a kernel: a walk over its statements would take many times as long as the JavaScript that is written here once. */
 function makerOf(kernel: Kernel, run: GroupRun): LaneMaker {
   const known = MADE.get(kernel);
-  const depends = ["functions", "own", "flushes"] as const;
+  const depends = ["functions", "own", "flushes", "lacksVectors"] as const;
   if (known && depends.every((key) => known.run[key] === run[key])) return known.make;
   const make = new Function("run", "shared", "help", written(kernel, run)) as LaneMaker;
   MADE.set(kernel, { run, make });

@@ -1,7 +1,8 @@
 /** The features that a lowering may use: plain data about an implementation, without a target's name. */
-import type { Op } from "@groupwise/ir/tables/op.js";
+
 import type { BinaryOp, UnaryOp } from "@groupwise/ir/tables/expr-op.js";
 import type { Narrow } from "@groupwise/ir/tables/narrow.js";
+import type { Op } from "@groupwise/ir/tables/op.js";
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { CoreChunks } from "./chunks.ts";
 import type { HalfConversions } from "./half-conversions.ts";

@@ -89,7 +89,14 @@ export function binary(op: BinaryOp, a: Operand, b: Operand): Expr {
     if (op === "add") return right;
     if (op === "mul") return left;
   }
-  return { kind: "binary", op, left, right, type: BINARY[op].compares ? "bool" : left.type, ...wide(left, right) };
+  return {
+    kind: "binary",
+    op,
+    left,
+    right,
+    type: BINARY[op].compares ? "bool" : left.type,
+    ...wide(left, right),
+  };
 }
 
 /** The right operand that changes no u32, of the operators of index arithmetic. */

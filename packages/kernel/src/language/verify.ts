@@ -139,7 +139,13 @@ class Verifier {
     },
     var: ({ name, value, uniform = false }) => {
       if (uniform && !(this.together && this.uniform(value))) this.fail(`${name} is not uniform`);
-      this.declare(name, { type: value.type, ...vectorOf(value), mutable: true, uniform, interval: EVERYTHING });
+      this.declare(name, {
+        type: value.type,
+        ...vectorOf(value),
+        mutable: true,
+        uniform,
+        interval: EVERYTHING,
+      });
     },
     assign: ({ name, value }) => {
       const known = this.lookup(name);

@@ -319,10 +319,8 @@ const written = <S extends Space>(p: CFamily, { space, array, index, value }: Wr
 });
 const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text, s: StmtOf<K>) => void } = {
   comment: (_, __, text, s) => text.line(`// ${commentText(s.text)}`),
-  let: (p, d, text, s) =>
-    text.line(d.let(p.name(s.name), s.value.type, p.alone(s.value), s.value.width)),
-  var: (p, d, text, s) =>
-    text.line(d.var(p.name(s.name), s.value.type, p.alone(s.value), s.value.width)),
+  let: (p, d, text, s) => text.line(d.let(p.name(s.name), s.value.type, p.alone(s.value), s.value.width)),
+  var: (p, d, text, s) => text.line(d.var(p.name(s.name), s.value.type, p.alone(s.value), s.value.width)),
   assign: (p, _, text, s) => text.line(`${p.name(s.name)} = ${p.alone(s.value)};`),
   array: (p, d, text, s) => {
     for (const line of d.array(p.name(s.name), s.type, s.length)) text.line(line);

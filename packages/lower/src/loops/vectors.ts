@@ -3,16 +3,17 @@
  * floats, each step adds the even to the odd elements of two vectors, so that a block of items is a tree over aligned pairs.
  */
 import { formOf, isScan } from "@groupwise/ir/document/collectives.js";
-import type { Vectors, VectorLoop } from "@groupwise/kernel/capabilities/capabilities.js";
+import { typeOfSink } from "@groupwise/ir/document/sink-type.js";
+import { arraySpec } from "@groupwise/ir/tables/narrow.js";
+import type { VectorLoop, Vectors } from "@groupwise/kernel/capabilities/capabilities.js";
 import { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import { add, and, permute, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
-import { typeOfSink } from "@groupwise/ir/document/sink-type.js";
-import { arraySpec } from "@groupwise/ir/tables/narrow.js";
 import { operandsAt } from "../parts/components.ts";
 import { siteOf } from "../parts/site.ts";
 import { isPerGroup, sinksAt } from "../parts/stages.ts";
 import { Values } from "../parts/values.ts";
+import { UNROLLED } from "./counter.ts";
 import type { Span } from "./each.ts";
 import type { Loop, Progress } from "./items.ts";
 import { repeated, Widening } from "./widening.ts";
@@ -42,60 +43,79 @@ interface Shape {
   readonly count: number;
 }
 
-/** Items of an iteration with a tree, at most: its first item has a place that is a multiple of it. */
-export const mostInTree = ({ bytes }: Vectors): number => (OF_TREE * bytes) / 4;
-
-/** Whether a collective needs places that are multiples of {@link mostInTree}. */
+/** Whether a loop without vectors has a counter of blocks for a collective. */
 export const isTree = (progress: Progress): boolean => kindOf(progress) === "tree";
 
+/** Items of an iteration with a tree, at most: the place of its first item is a multiple of it. */
+export const mostInTree = (vectors: Vectors | undefined): number =>
+  vectors?.loops.includes("tree") ? (OF_TREE * vectors.bytes) / 4 : UNROLLED;
+
+/** What a loop over vectors is for. */
+export interface Vectorised {
+  readonly states: readonly Progress[];
+  /** The place of an item in the order of the range. */
+  placeOf(i: Expr): Expr;
+  /** The same loop without vectors, for compilers that lack them. */
+  otherwise(code: Code, span: Span): void;
+}
+
 /**
- * A loop over vectors of the items of a span, if the capabilities have what it needs.
- * @param placeOf the place of an item in the order of the range
+ * A loop over vectors of the first items of a span, if the capabilities have what it needs.
  * @returns where the remaining items begin
  */
-export function inVectors(
+export function vectorLoop(
   loop: Loop,
   stage: number,
   code: Code,
-  span: Span,
-  { states, placeOf }: { readonly states: readonly Progress[]; placeOf(i: Expr): Expr },
+  { from, below }: Span,
+  { states: given, placeOf, otherwise }: Vectorised,
 ): Expr | undefined {
-  const { vectors, checked, plan } = loop;
-  const kinds = states.map(kindOf);
+  const { vectors } = loop;
+  // A scan may be the operand of another one in the same loop.
+  const states = given.toSorted((a, b) => Math.max(...a.component.of) - Math.max(...b.component.of));
+  const shape = vectors && shapeOf(loop, stage, vectors, states);
+  if (!shape) return undefined;
+  const whole = new Code(code.names);
+  const end = whole.let("whole", sub(below, and(sub(below, from), shape.width * shape.count - 1)));
+  const loops = new Code(code.names);
+  if (!overVectors(loop, stage, loops, { from, below: end }, { vectors, shape, states, placeOf }))
+    return undefined;
+  code.stmts.push(...whole.stmts);
+  if (vectors.isOptional)
+    code.choice(
+      "vectors",
+      (inner) => inner.stmts.push(...loops.stmts),
+      (inner) => otherwise(inner, { from, below: end }),
+    );
+  else code.stmts.push(...loops.stmts);
+  return end;
+}
+
+/** The vectors of an iteration; undefined for a stage that does anything but what the capabilities have vectors for. */
+function shapeOf(
+  { checked, plan }: Loop,
+  stage: number,
+  vectors: Vectors,
+  states: readonly Progress[],
+): Shape | undefined {
+  const kinds: (VectorLoop | undefined)[] = states.map(kindOf);
   const sinks = sinksAt(plan, stage, ["item", "group"]);
-  const isPlain =
-    !plan.materialized.has(stage) &&
-    !states.some(({ component }) => component.nodes.some((node) => isScan(node) && plan.stored.has(node.id))) &&
-    sinks.every((sink) => sink.kind === "output" && !isPerGroup(checked, sink));
-  if (!vectors || !isPlain || states.length + sinks.length === 0) return undefined;
-  const all: readonly (VectorLoop | undefined)[] = sinks.length > 0 && !kinds.includes("scan") ? ["map", ...kinds] : kinds;
-  if (!all.every((kind) => kind !== undefined && vectors.loops.includes(kind))) return undefined;
+  const isStored = states.some(({ component }) =>
+    component.nodes.some((node) => isScan(node) && plan.stored.has(node.id)),
+  );
+  const writesItems = sinks.every((sink) => sink.kind === "output" && !isPerGroup(checked, sink));
+  if (isStored || !writesItems || plan.materialized.has(stage)) return undefined;
+  if (sinks.length > 0 && !kinds.includes("scan")) kinds.push("map");
   const isShort = checked.pipeline.nodes.length <= MOST_NODES;
-  if (kinds.includes("tree") && !isShort) return undefined;
-  const count = kinds.includes("tree") ? OF_TREE : isShort && states.length > 0 ? OF_OTHERS : 1;
+  if (kinds.length === 0 || (kinds.includes("tree") && !isShort)) return undefined;
+  if (!kinds.every((kind) => kind !== undefined && vectors.loops.includes(kind))) return undefined;
   const types = [
     ...states.flatMap(({ component }) => component.monoid.types),
     ...sinks.map((sink) => typeOfSink(checked, sink)),
   ];
   const width = vectors.bytes / Math.max(...types.map((type) => arraySpec(type).hostBytes));
-  if (width < 2) return undefined;
-  const made = new Code(code.names);
-  const rest = loopOf(loop, stage, made, span, { vectors, shape: { width, count }, states, placeOf });
-  if (!rest) return undefined;
-  if (!vectors.isOptional) {
-    code.stmts.push(...made.stmts);
-    return rest;
-  }
-  const done = code.var("done", span.from);
-  code.choice(
-    "vectors",
-    (inner) => {
-      inner.stmts.push(...made.stmts);
-      inner.assign(done, rest);
-    },
-    () => {},
-  );
-  return done;
+  const count = kinds.includes("tree") ? OF_TREE : isShort && states.length > 0 ? OF_OTHERS : 1;
+  return width < 2 || width > vectors.bytes / 4 ? undefined : { width, count };
 }
 
 interface Making {
@@ -105,26 +125,19 @@ interface Making {
   placeOf(i: Expr): Expr;
 }
 
-function loopOf(loop: Loop, stage: number, code: Code, { from, below }: Span, making: Making): Expr | undefined {
+/** The loop over whole vectors. @returns whether vectors have all that it needs */
+function overVectors(loop: Loop, stage: number, code: Code, { from, below }: Span, making: Making): boolean {
   const { vectors, shape, states } = making;
-  const step = shape.width * shape.count;
-  const whole = code.let("whole_vectors", sub(below, and(sub(below, from), step - 1)));
   const wides = states.map((one) => widened(code, one, shape));
   let isPossible = true;
-  code.for(
-    "i",
-    from,
-    whole,
-    (body, first) => {
-      const widening = new Widening(vectors, shape.width, (first as VarExpr).name);
-      iteration(loop, stage, body, first, { ...making, wides, widening });
-      isPossible = widening.isPossible;
-    },
-    step,
-  );
-  if (!isPossible) return undefined;
+  const body = (inner: Code, first: Expr): void => {
+    const widening = new Widening(vectors, shape.width, (first as VarExpr).name);
+    iteration(loop, stage, inner, first, { ...making, wides, widening });
+    isPossible = widening.isPossible;
+  };
+  code.for("i", from, below, body, shape.width * shape.count);
   for (const wide of wides) finish(code, wide, shape);
-  return whole;
+  return isPossible;
 }
 
 function widened(code: Code, progress: Progress, { width, count }: Shape): Wide {
@@ -155,7 +168,10 @@ function iteration(
   const sinks = sinksAt(loop.plan, stage, ["item"]);
   for (let number = 0; number < shape.count; number++) {
     const at = add(first, number * shape.width);
-    const values = new Values({ ...siteOf(loop, loop.geometry.place(at)), number: number * shape.width }, loop.uniforms);
+    const values = new Values(
+      { ...siteOf(loop, loop.geometry.place(at)), number: number * shape.width },
+      loop.uniforms,
+    );
     const scalar = new Code(code.names);
     const flush = (): void => void code.stmts.push(...widening.block(scalar.stmts.splice(0), at));
     for (const [k, wide] of wides.entries()) {
@@ -163,7 +179,7 @@ function iteration(
       flush();
       const value = widening.expr(operand, at);
       const vector = value.width === undefined ? repeated(shape.width, value) : value;
-      if (wide.kind === "tree") (leaves[k] as Expr[]).push(code.named("value", vector));
+      if (wide.kind === "tree") (leaves[k] as Expr[]).push(code.named(`value${first === at ? "" : number * shape.width}`, vector));
       else if (wide.kind === "scan") scan(code, wide, vector, values);
       else {
         const part = wide.carried[number] as VarExpr;
@@ -190,17 +206,20 @@ const alternate = (width: number, count: number, from: number): number[] =>
 
 /** The items of vectors combined in a tree over aligned pairs. */
 function tree(code: Code, wide: Wide, leaves: readonly Expr[], width: number): Expr {
-  let level = leaves;
-  const joined = (count: number, left: Expr, right?: Expr): Expr => {
+  const all = leaves.length * width;
+  const joined = (hint: string, count: number, left: Expr, right?: Expr): Expr => {
     const [even, odd] = [0, 1].map((from) => permute(alternate(width, count, from), left, right));
-    return code.let("pairs", both(code, wide, even as Expr, odd as Expr));
+    return code.let(hint, both(code, wide, even as Expr, odd as Expr));
   };
-  while (level.length > 1)
+  let level = leaves;
+  while (level.length > 1) {
+    const items = (2 * all) / level.length;
     level = Array.from({ length: level.length / 2 }, (_, i) =>
-      joined(2 * width, level[2 * i] as Expr, level[2 * i + 1]),
+      joined(`totals${i * items}to${(i + 1) * items - 1}`, 2 * width, level[2 * i] as Expr, level[2 * i + 1]),
     );
+  }
   let [last] = level as [Expr];
-  for (let count = width; count > 2; count /= 2) last = joined(count, last);
+  for (let count = width; count > 2; count /= 2) last = joined("halves", count, last);
   return code.let("total", both(code, wide, permute([0], last), permute([1], last)));
 }
 

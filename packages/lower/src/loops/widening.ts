@@ -1,6 +1,7 @@
 /** Statements for one item as the same statements for a vector of consecutive items. */
-import { SCALARS, type Scalar } from "@groupwise/ir/tables/scalar.js";
+
 import { isNarrow } from "@groupwise/ir/tables/narrow.js";
+import { SCALARS, type Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { Vectors } from "@groupwise/kernel/capabilities/capabilities.js";
 import type { BinaryExpr, Expr, LoadExpr, UnaryExpr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import { permute } from "@groupwise/kernel/language/make-expr.js";
@@ -92,7 +93,8 @@ export class Widening {
 
   private load(e: LoadExpr, at: Expr): Expr {
     const { type, memory = type } = e;
-    const isLoaded = memory === type ? type !== "bool" : isNarrow(memory) && this.vectors.widens.includes(memory);
+    const isLoaded =
+      memory === type ? type !== "bool" : isNarrow(memory) && this.vectors.widens.includes(memory);
     if (e.space !== "storage" || e.index !== at || !isLoaded || !this.holds(type)) return this.refuse(e);
     return { ...e, width: this.width };
   }

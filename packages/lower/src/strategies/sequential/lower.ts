@@ -11,8 +11,8 @@ import { blockOfItems, inBlocks } from "../../loops/blocks.ts";
 import { UNROLLED } from "../../loops/counter.ts";
 import { eachOf, severalItems, unrolls } from "../../loops/each.ts";
 import { closeGroup, item, type Loop, type Progress, pick, progress, pushingAt } from "../../loops/items.ts";
-import { isTree, mostInTree, inVectors as vectorLoop } from "../../loops/vectors.ts";
 import { finishCounts, type Ranking, startRank } from "../../loops/ranks.ts";
+import { isTree, mostInTree, vectorLoop } from "../../loops/vectors.ts";
 import { fieldOf } from "../../parts/components.ts";
 import { siteAt } from "../../parts/site.ts";
 import {
@@ -73,7 +73,8 @@ export function lowerSequential({ checked, names, geometry, carrying, capabiliti
     fits,
     nexts: new Map(),
     blockScans: capabilities.blockScans,
-    vectors: capabilities.vectors,
+    // Debug runs check each element.
+    vectors: capabilities.accesses ? undefined : capabilities.vectors,
   };
   const loop: Loop = { ...shared, uniforms: new Map(), written: new Set() };
   for (const { array, value, scatter } of storage.fills) {
@@ -157,33 +158,38 @@ function eachItem(loop: Loop, stage: number, code: Code, { device, ranks }: Carr
   };
   const block = ranks.length === 0 && inBlocks(loop, stage, device);
   const isUnrolled = !block && unrolls(loop.checked, device);
-  const { vectors } = loop;
+  const unrolled = (body: Code, first: Expr): void => {
+    const start = body.named("at", placeOf(loop, first));
+    severalItems(loop, stage, body, first, { states: device.map((p) => ({ ...p, start })), ranks });
+  };
+  const several = block
+    ? (body: Code, first: Expr): void => blockOfItems(loop, stage, body, first, block)
+    : isUnrolled && unrolled;
   let from: Expr = u32(0);
   if (loop.carrying && isUnrolled) {
     // Several items at a time begin where the place of the first is a multiple of their number.
-    const most = vectors?.loops.includes("tree") && device.some(isTree) ? mostInTree(vectors) : UNROLLED;
+    const most = device.some(isTree) ? mostInTree(loop.vectors) : UNROLLED;
     const ahead = and(sub(0, placeOf(loop, from)), most - 1);
     from = code.let("ahead", binary("min", ahead, n));
     code.for("i", 0, from, single);
   }
-  const inVectors =
+  const rest =
     ranks.length === 0 &&
-    vectorLoop(loop, stage, code, { from, below: n }, { states: device, placeOf: (i) => placeOf(loop, i) });
-  if (inVectors) from = inVectors;
-  const isLast = inVectors && !vectors?.isOptional;
-  if (isLast || (!block && !isUnrolled)) {
-    if (isLast) code.comment("the tail");
-    eachOf(code, { from, below: n }, single);
-    return;
-  }
-  if (block) {
-    eachOf(code, { from, below: n }, single, (body, first) => blockOfItems(loop, stage, body, first, block));
-    return;
-  }
-  eachOf(code, { from, below: n }, single, (body, first) => {
-    const start = body.named("at", placeOf(loop, first));
-    severalItems(loop, stage, body, first, { states: device.map((p) => ({ ...p, start })), ranks });
-  });
+    vectorLoop(
+      loop,
+      stage,
+      code,
+      { from, below: n },
+      {
+        states: device,
+        placeOf: (i) => placeOf(loop, i),
+        otherwise: (inner, span) => eachOf(inner, span, single, several || undefined),
+      },
+    );
+  if (rest) {
+    code.comment("the tail");
+    eachOf(code, { from: rest, below: n }, single);
+  } else eachOf(code, { from, below: n }, single, several || undefined);
 }
 
 /** The place of an item in the order of the range. */

@@ -7,7 +7,8 @@ const vectorType = (type: Scalar, width: number): string => `${type}x${width}`;
 
 export const VECTORS: VectorDialect = {
   type: vectorType,
-  constant: (literal, type, width) => `(${vectorType(type, width)}){${Array(width).fill(literal).join(", ")}}`,
+  constant: (literal, type, width) =>
+    `(${vectorType(type, width)}){${Array(width).fill(literal).join(", ")}}`,
   load: (array, index, type, width) => `load_${vectorType(type, width)}(&${array}[${index}])`,
   store: ({ array, index, value, type }, width) =>
     `store_${vectorType(type, width)}(&${array}[${index}], ${value});`,
