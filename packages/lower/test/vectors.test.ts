@@ -59,8 +59,14 @@ const form = (kind: "scan-inclusive" | "scan-exclusive" | "reduce", op: Op, type
   }) as Draft;
 const output = (name: string, of: number): Draft => ({ kind: "output", name, of });
 
-const planOf = (nodes: readonly Draft[], capabilities = WITH): Plan =>
-  lower(check(documentOf(nodes, [6])), capabilities);
+const PLANS = new Map<string, Plan>();
+/** Lowered once: the interpreter writes the JavaScript of a kernel once. */
+function planOf(nodes: readonly Draft[], capabilities = WITH): Plan {
+  const key = JSON.stringify([nodes, capabilities === WITH]);
+  const plan = PLANS.get(key) ?? lower(check(documentOf(nodes, [6])), capabilities);
+  PLANS.set(key, plan);
+  return plan;
+}
 const vectorsIn = ({ module }: Plan): Expr[] =>
   module.kernels.flatMap(({ body }) => allExprs(body).filter(({ width }) => width !== undefined));
 
@@ -111,29 +117,41 @@ const value = (type: Scalar): Draft[] => [
 ];
 
 describe("vectors", () => {
-  test("reduces return the results of the reference", () =>
-    fc.property(typed, fc.boolean(), ({ type, op, x }, lacksVectors) => {
-      const plan = planOf([...value(type), form("reduce", op, type, 3), output("y", 4)], OPTIONAL);
-      expect(vectorsIn(plan)).not.toEqual([]);
-      agrees(plan, x, lacksVectors);
-    }));
+  test(
+    "reduces return the results of the reference",
+    () =>
+      fc.property(typed, fc.boolean(), ({ type, op, x }, lacksVectors) => {
+        const plan = planOf([...value(type), form("reduce", op, type, 3), output("y", 4)], OPTIONAL);
+        expect(vectorsIn(plan)).not.toEqual([]);
+        agrees(plan, x, lacksVectors);
+      }),
+    150,
+  );
 
-  test("reduces beside a map do so", () =>
-    fc.property(typed, ({ type, op, x }) => {
-      const nodes = [...value(type), form("reduce", op, type, 0), form("reduce", "max", type, 3)];
-      const plan = planOf([...nodes, output("y", 4), output("z", 5), output("each", 3)]);
-      expect(vectorsIn(plan)).not.toEqual([]);
-      agrees(plan, x);
-    }));
+  test(
+    "reduces beside a map do so",
+    () =>
+      fc.property(typed, ({ type, op, x }) => {
+        const nodes = [...value(type), form("reduce", op, type, 0), form("reduce", "max", type, 3)];
+        const plan = planOf([...nodes, output("y", 4), output("z", 5), output("each", 3)]);
+        expect(vectorsIn(plan)).not.toEqual([]);
+        agrees(plan, x);
+      }),
+    100,
+  );
 
-  test("scans do so where any order is exact", () =>
-    fc.property(typed, ({ type, op, x }) => {
-      const scans = [form("scan-inclusive", op, type, 3), form("scan-exclusive", op, type, 3)];
-      const nodes = [...value(type), ...scans, { kind: "binary", op: "sub", left: 4, right: 0 } as Draft];
-      const plan = planOf([...nodes, output("after", 4), output("before", 5), output("less", 6)]);
-      expect(vectorsIn(plan).length > 0).toBe(OPS[op].exactlyAssociative(type));
-      agrees(plan, x);
-    }));
+  test(
+    "scans do so where any order is exact",
+    () =>
+      fc.property(typed, ({ type, op, x }) => {
+        const scans = [form("scan-inclusive", op, type, 3), form("scan-exclusive", op, type, 3)];
+        const nodes = [...value(type), ...scans, { kind: "binary", op: "sub", left: 4, right: 0 } as Draft];
+        const plan = planOf([...nodes, output("after", 4), output("before", 5), output("less", 6)]);
+        expect(vectorsIn(plan).length > 0).toBe(OPS[op].exactlyAssociative(type));
+        agrees(plan, x);
+      }),
+    100,
+  );
 
   test("bytes are counted in wider elements", () =>
     fc.property(

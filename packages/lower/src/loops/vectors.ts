@@ -179,7 +179,8 @@ function iteration(
       flush();
       const value = widening.expr(operand, at);
       const vector = value.width === undefined ? repeated(shape.width, value) : value;
-      if (wide.kind === "tree") (leaves[k] as Expr[]).push(code.named(`value${first === at ? "" : number * shape.width}`, vector));
+      if (wide.kind === "tree")
+        (leaves[k] as Expr[]).push(code.named(`value${first === at ? "" : number * shape.width}`, vector));
       else if (wide.kind === "scan") scan(code, wide, vector, values);
       else {
         const part = wide.carried[number] as VarExpr;
@@ -220,7 +221,7 @@ function tree(code: Code, wide: Wide, leaves: readonly Expr[], width: number): E
   }
   let [last] = level as [Expr];
   for (let count = width; count > 2; count /= 2) last = joined("halves", count, last);
-  return code.let("total", both(code, wide, permute([0], last), permute([1], last)));
+  return both(code, wide, permute([0], last), permute([1], last));
 }
 
 /** The prefixes of the items of a vector, in log2(width) steps, and the carry after them. */

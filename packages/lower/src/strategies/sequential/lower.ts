@@ -183,7 +183,8 @@ function eachItem(loop: Loop, stage: number, code: Code, { device, ranks }: Carr
       {
         states: device,
         placeOf: (i) => placeOf(loop, i),
-        otherwise: (inner, span) => eachOf(inner, span, single, several || undefined),
+        otherwise: (inner, whole) =>
+          several ? inner.for("i", whole.from, whole.below, several, UNROLLED) : eachOf(inner, whole, single),
       },
     );
   if (rest) {
