@@ -131,7 +131,7 @@ export interface LookBack {
 
 /**
  * A kind of loop that vectors are for. `map`: each item by itself; `reduce`: an operator that is exact in any order; `tree`: a reduce in the order of floats;
- * `scan`: a scan by an operator that is exact in any order.
+ * `scan`: a scan of integers.
  */
 export type VectorLoop = "map" | "reduce" | "tree" | "scan";
 

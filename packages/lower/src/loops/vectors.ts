@@ -5,6 +5,8 @@
 import { formOf, isScan } from "@groupwise/ir/document/collectives.js";
 import { typeOfSink } from "@groupwise/ir/document/sink-type.js";
 import { arraySpec } from "@groupwise/ir/tables/narrow.js";
+import { OPS } from "@groupwise/ir/tables/op.js";
+import { isFloat } from "@groupwise/ir/tables/scalar.js";
 import type { VectorLoop, Vectors } from "@groupwise/kernel/capabilities/capabilities.js";
 import { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
@@ -32,10 +34,15 @@ interface Wide {
 }
 
 function kindOf({ component: { nodes, monoid, builtin } }: Progress): Wide["kind"] | undefined {
-  if (!builtin || monoid.types.includes("bool")) return undefined;
-  if (nodes.some(isScan)) return monoid.reassociable && nodes.every(isScan) ? "scan" : undefined;
-  return monoid.reassociable ? "reduce" : "tree";
+  if (!builtin || builtin.type === "bool") return undefined;
+  if (!nodes.some(isScan)) return monoid.reassociable ? "reduce" : "tree";
+  // Minima of floats take several instructions, and a scan has log2(width) of them.
+  return monoid.reassociable && nodes.every(isScan) && !isFloat(builtin.type) ? "scan" : undefined;
 }
+
+/** Whether vectors have the operator of a collective. */
+const combines = ({ operators }: Vectors, { component: { builtin } }: Progress): boolean =>
+  builtin !== undefined && (operators[builtin.type]?.includes(OPS[builtin.op].elementwise) ?? false);
 
 /** The items of an iteration, and the vectors that they are. */
 interface Shape {
@@ -108,6 +115,7 @@ function shapeOf(
   if (sinks.length > 0 && !kinds.includes("scan")) kinds.push("map");
   const isShort = checked.pipeline.nodes.length <= MOST_NODES;
   if (kinds.length === 0 || (kinds.includes("tree") && !isShort)) return undefined;
+  if (!states.every((one) => combines(vectors, one))) return undefined;
   if (!kinds.every((kind) => kind !== undefined && vectors.loops.includes(kind))) return undefined;
   const types = [
     ...states.flatMap(({ component }) => component.monoid.types),
