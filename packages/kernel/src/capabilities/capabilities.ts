@@ -130,7 +130,7 @@ export interface LookBack {
 }
 
 /**
- * A kind of loop that vectors are for. `map`: each item by itself; `reduce`: an operator that is exact in any order; `tree`: a reduce in the order of floats;
+ * A kind of loop that vectors are for. `map`: each item by itself; `reduce`: an operator that is exact in any order; `tree`: a sum or product of floats;
  * `scan`: a scan of integers.
  */
 export type VectorLoop = "map" | "reduce" | "tree" | "scan";

@@ -20,9 +20,9 @@ import type { Span } from "./each.ts";
 import type { Loop, Progress } from "./items.ts";
 import { repeated, Widening } from "./widening.ts";
 
-/** Vectors of one iteration: of a tree, and of other collectives, which then do not wait for one another. */
-const OF_TREE = 8;
-const OF_OTHERS = 4;
+/** Vectors of one iteration with a reduce, whose partial results do not wait for one another, and with a scan. */
+const OF_REDUCE = 8;
+const OF_SCAN = 4;
 /** Nodes of a pipeline that are written out for each vector of an iteration. */
 const MOST_NODES = 24;
 
@@ -33,11 +33,13 @@ interface Wide {
   readonly carried: readonly VarExpr[];
 }
 
-function kindOf({ component: { nodes, monoid, builtin } }: Progress): Wide["kind"] | undefined {
+function kindOf({ component: { nodes, builtin } }: Progress): Wide["kind"] | undefined {
   if (!builtin || builtin.type === "bool") return undefined;
-  if (!nodes.some(isScan)) return monoid.reassociable ? "reduce" : "tree";
+  const { op, type } = builtin;
+  // In any order too, a tree is better than partial results: products of every fourth item overflow.
+  if (!nodes.some(isScan)) return OPS[op].exactlyAssociative(type) ? "reduce" : "tree";
   // Minima of floats take several instructions, and a scan has log2(width) of them.
-  return monoid.reassociable && nodes.every(isScan) && !isFloat(builtin.type) ? "scan" : undefined;
+  return nodes.every(isScan) && !isFloat(type) ? "scan" : undefined;
 }
 
 /** Whether vectors have the operator of a collective. */
@@ -55,7 +57,7 @@ export const isTree = (progress: Progress): boolean => kindOf(progress) === "tre
 
 /** Items of an iteration with a tree, at most: the place of its first item is a multiple of it. */
 export const mostInTree = (vectors: Vectors | undefined): number =>
-  vectors?.loops.includes("tree") ? (OF_TREE * vectors.bytes) / 4 : UNROLLED;
+  vectors?.loops.includes("tree") ? (OF_REDUCE * vectors.bytes) / 4 : UNROLLED;
 
 /** What a loop over vectors is for. */
 export interface Vectorised {
@@ -122,7 +124,8 @@ function shapeOf(
     ...sinks.map((sink) => typeOfSink(checked, sink)),
   ];
   const width = vectors.bytes / Math.max(...types.map((type) => arraySpec(type).hostBytes));
-  const count = kinds.includes("tree") ? OF_TREE : isShort && states.length > 0 ? OF_OTHERS : 1;
+  const most = kinds.some((kind) => kind === "tree" || kind === "reduce") ? OF_REDUCE : OF_SCAN;
+  const count = isShort && states.length > 0 ? most : 1;
   return width < 2 || width > vectors.bytes / 4 ? undefined : { width, count };
 }
 
