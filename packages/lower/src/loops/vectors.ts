@@ -16,15 +16,13 @@ import { siteOf } from "../parts/site.ts";
 import { isPerGroup, sinksAt } from "../parts/stages.ts";
 import { Values } from "../parts/values.ts";
 import { UNROLLED } from "./counter.ts";
-import type { Span } from "./each.ts";
+import { isShort, type Span } from "./each.ts";
 import type { Loop, Progress } from "./items.ts";
 import { repeated, Widening } from "./widening.ts";
 
 /** Vectors of one iteration with a reduce, whose partial results do not wait for one another, and with a scan. */
 const OF_REDUCE = 8;
 const OF_SCAN = 4;
-/** Nodes of a pipeline that are written out for each vector of an iteration. */
-const MOST_NODES = 24;
 
 /** A collective, and what the iterations carry besides its latest prefix: vectors of partial results, or the prefix as a vector. */
 interface Wide {
@@ -115,8 +113,8 @@ function shapeOf(
   const writesItems = sinks.every((sink) => sink.kind === "output" && !isPerGroup(checked, sink));
   if (isStored || !writesItems || plan.materialized.has(stage)) return undefined;
   if (sinks.length > 0 && !kinds.includes("scan")) kinds.push("map");
-  const isShort = checked.pipeline.nodes.length <= MOST_NODES;
-  if (kinds.length === 0 || (kinds.includes("tree") && !isShort)) return undefined;
+  const isRepeated = isShort(checked);
+  if (kinds.length === 0 || (kinds.includes("tree") && !isRepeated)) return undefined;
   if (!states.every((one) => combines(vectors, one))) return undefined;
   if (!kinds.every((kind) => kind !== undefined && vectors.loops.includes(kind))) return undefined;
   const types = [
@@ -125,7 +123,7 @@ function shapeOf(
   ];
   const width = vectors.bytes / Math.max(...types.map((type) => arraySpec(type).hostBytes));
   const most = kinds.some((kind) => kind === "tree" || kind === "reduce") ? OF_REDUCE : OF_SCAN;
-  const count = isShort && states.length > 0 ? most : 1;
+  const count = isRepeated && states.length > 0 ? most : 1;
   return width < 2 || width > vectors.bytes / 4 ? undefined : { width, count };
 }
 
