@@ -17,7 +17,7 @@ export type { Literal } from "@groupwise/ir/tables/literal.js";
 export type { ArrayType, Narrow } from "@groupwise/ir/tables/narrow.js";
 export { OP_NAMES, type Op } from "@groupwise/ir/tables/op.js";
 export { type HostArray, SCALAR_NAMES, type Scalar, type ScalarValue } from "@groupwise/ir/tables/scalar.js";
-export type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
+export type { Capabilities, VectorLoop, Vectors } from "@groupwise/kernel/capabilities/capabilities.js";
 export type { Plan } from "@groupwise/lower/lower.js";
 export type { DeviceArray, DeviceCount } from "@groupwise/runtime/api/device-array.js";
 export { type Float16View, float16Of } from "@groupwise/runtime/api/halves.js";

@@ -7,6 +7,7 @@ import { decodeLiteral } from "@groupwise/ir/tables/literal.js";
 import { SCALARS, type Scalar, type ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import type { BinaryExpr, Builtin, Expr } from "../src/language/expr.ts";
 import { zeroOf } from "../src/language/make-expr.ts";
+import { mapParts, partsOf } from "../src/language/map-expr.ts";
 import type { Fn, Kernel, Module } from "../src/language/module.ts";
 import type { Intrinsic, IntrinsicStmt, Stmt } from "../src/language/stmt.ts";
 
@@ -39,6 +40,8 @@ export interface GroupRun {
   readonly params?: Readonly<Record<string, ScalarValue>>;
   /** True: a device that flushes subnormal operands and results of sums, differences and products of f32 to zeros of their sign. */
   readonly flushes?: boolean;
+  /** True: a compiler without vectors. */
+  readonly lacksVectors?: boolean;
 }
 
 const LEAST_NORMAL = 2 ** -126;
@@ -79,6 +82,18 @@ const HELPERS = {
   some: (a: ScalarValue, b: ScalarValue): ScalarValue => a || b,
   row: (array: readonly ScalarValue[], first: number, width: number): ScalarValue[] =>
     Array.from({ length: width }, (_, i) => HELPERS.element(array, first + i)),
+  /** An operation on each element of vectors; values are the same for each. */
+  each: (
+    width: number,
+    operands: readonly (ScalarValue | readonly ScalarValue[])[],
+    apply: (...of: ScalarValue[]) => ScalarValue,
+  ): ScalarValue[] =>
+    Array.from({ length: width }, (_, i) =>
+      apply(...operands.map((one) => (Array.isArray(one) ? one[i] : one) as ScalarValue)),
+    ),
+  stored(array: ScalarValue[], first: number, values: readonly ScalarValue[]): void {
+    for (const [i, value] of values.entries()) array[HELPERS.index(array, first + i)] = value;
+  },
 };
 
 /** Operators of u32, most of what kernels compute, in JavaScript; the tables have the others. */
@@ -179,7 +194,15 @@ class Body {
         const zero = literal(stmt.type, zeroOf(stmt.type).value);
         return `${this.name("array", stmt.name)} = Array(${stmt.length}).fill(${zero});`;
       }
+      case "choice":
+        if (stmt.feature === "vectors")
+          return this.block(this.run.lacksVectors ? stmt.portable : stmt.native);
+        throw new Error(`no ${stmt.feature} here`);
       case "store":
+        if (stmt.value.width !== undefined) {
+          const of = this.array(stmt.space, stmt.array);
+          return `help.stored(${of}, ${this.eval(stmt.index)}, ${this.eval(stmt.value)});`;
+        }
         return `${this.element(stmt.space, stmt.array, stmt.index)} = ${this.eval(stmt.value)};`;
       case "atomic": {
         const old = this.loaded(stmt.space, stmt.array, stmt.index);
@@ -272,7 +295,29 @@ class Body {
     return written?.(a, b) ?? `help.BINARY.${op}.apply("${type}", ${a}, ${b})`;
   }
 
+  /** A vector is an array. */
+  private vector(e: Expr & { readonly width: number }): string {
+    if (e.kind === "var") return this.name("value", e.name);
+    if (e.kind === "load")
+      return `help.row(${this.array(e.space, e.array)}, ${this.eval(e.index)}, ${e.width})`;
+    const parts = partsOf(e);
+    // Each element by the expression of values, of names that stand for its parts.
+    const names = parts.map((part, i): Expr => ({ kind: "var", name: `part_${i}`, type: part.type }));
+    let next = 0;
+    const one = mapParts(e, () => names[next++] as Expr);
+    const { width: _, ...single } = one;
+    const text = this.eval(single as Expr);
+    const params = names.map((_, i) => this.name("value", `part_${i}`)).join(", ");
+    return `help.each(${e.width}, [${parts.map((part) => this.eval(part)).join(", ")}], (${params}) => ${text})`;
+  }
+
   private eval(e: Expr): string {
+    if (e.kind === "permute") {
+      const all = [e.left, ...(e.right ? [e.right] : [])].map((one) => this.eval(one)).join(", ");
+      const picked = `((of) => ${JSON.stringify(e.pattern)}.map((at) => of[at]))([${all}].flat())`;
+      return e.width === undefined ? `${picked}[0]` : picked;
+    }
+    if (e.width !== undefined) return this.vector({ ...e, width: e.width });
     switch (e.kind) {
       case "const":
         return literal(e.type, e.value);
@@ -337,7 +382,7 @@ const MADE = new WeakMap<Kernel, { readonly run: GroupRun; readonly make: LaneMa
 /** The lanes of a kernel: a walk over its statements would take many times as long as the JavaScript that is written here once. */
 function makerOf(kernel: Kernel, run: GroupRun): LaneMaker {
   const known = MADE.get(kernel);
-  const depends = ["functions", "own", "flushes"] as const;
+  const depends = ["functions", "own", "flushes", "lacksVectors"] as const;
   if (known && depends.every((key) => known.run[key] === run[key])) return known.make;
   const make = new Function("run", "shared", "help", written(kernel, run)) as LaneMaker;
   MADE.set(kernel, { run, make });

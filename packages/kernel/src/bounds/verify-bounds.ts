@@ -103,7 +103,7 @@ class BoundsVerifier {
       this.prover.knowing(ifNot, () => this.loads(e.otherwise));
       return;
     }
-    if (e.kind === "load" && e.space === "storage" && !e.inside) this.access(e.array, e.index);
+    if (e.kind === "load" && e.space === "storage" && !e.inside) this.access(e.array, e.index, e.width);
     for (const part of partsOf(e)) this.loads(part);
   }
 

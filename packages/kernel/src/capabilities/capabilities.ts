@@ -1,4 +1,7 @@
 /** The features that a lowering may use: plain data about an implementation, without a target's name. */
+
+import type { BinaryOp, UnaryOp } from "@groupwise/ir/tables/expr-op.js";
+import type { Narrow } from "@groupwise/ir/tables/narrow.js";
 import type { Op } from "@groupwise/ir/tables/op.js";
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { CoreChunks } from "./chunks.ts";
@@ -126,6 +129,28 @@ export interface LookBack {
   readonly withheld?: readonly number[];
 }
 
+/**
+ * A kind of loop that vectors are for. `map`: each item by itself; `reduce`: an operator that is exact in any order; `tree`: a sum or product of floats;
+ * `scan`: a scan of integers.
+ */
+export type VectorLoop = "map" | "reduce" | "tree" | "scan";
+
+/** Vectors of values, on which operators apply to each element with the bits that they have on one value. */
+export interface Vectors {
+  /** Bytes of a vector: a power of two. */
+  readonly bytes: number;
+  /** The loops for which they are faster. */
+  readonly loops: readonly VectorLoop[];
+  /** By type of the operands: the operators, of one operand and of two, that vectors have. Shifts have the same right operand for every element. */
+  readonly operators: Readonly<Partial<Record<Scalar, readonly (UnaryOp | BinaryOp)[]>>>;
+  /** By type of the operand: the types that vectors are cast to, `bool` for comparisons' results. */
+  readonly casts: Readonly<Partial<Record<Scalar, readonly Scalar[]>>>;
+  /** Narrow elements that a load widens. */
+  readonly widens: readonly Narrow[];
+  /** True if the compiler of the text may lack vectors: loops without them follow, which then take all items. */
+  readonly isOptional?: true;
+}
+
 /** Parameters of look-back that do not depend on a device's limits. */
 export type LookBackTraits = Pick<LookBack, "kinds" | "slowRecords" | "slotRows">;
 
@@ -200,6 +225,8 @@ export interface Capabilities {
    * that are exactly associative.
    */
   readonly blockScans?: Readonly<Partial<Record<Op, readonly Scalar[]>>>;
+  /** Given if loops of one thread may compute vectors. */
+  readonly vectors?: Vectors;
   /** Present if emitted text cannot call functions: only functions of the language itself are available. */
   readonly calls?: Unsupported;
   /** Bodies of functions, by name, for which the language's own function returns the same bits on native types. */

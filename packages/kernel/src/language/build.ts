@@ -3,7 +3,6 @@
 import type { Names } from "@groupwise/ir/base/names.js";
 import { type ArrayType, isNarrow, valueTypeOf } from "@groupwise/ir/tables/narrow.js";
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
-import type { GroupFeature } from "../capabilities/capabilities.ts";
 import type { Expr, Inside, PartExpr, SharedSpace, Space, VarExpr } from "./expr.ts";
 import { resultOf } from "./intrinsics.ts";
 import { binary, isSimple, load, type Operand, operand } from "./make-expr.ts";
@@ -12,6 +11,7 @@ import type { Fn, SharedArray } from "./module.ts";
 import {
   type AtomicLoadRowStmt,
   type AtomicOp,
+  type ChoiceFeature,
   type Intrinsic,
   type LetStmt,
   type NativeStmt,
@@ -41,6 +41,13 @@ export const storageRef = (name: string, type: ArrayType): ArrayRef<"storage"> =
 const formOf = ({ memory }: ArrayRef): { readonly memory?: Memory } => (memory ? { memory } : {});
 
 const markOf = (inside: boolean): { readonly inside?: Inside } => (inside ? { inside: true } : {});
+
+const nameOf = (name: string, { type, width }: Expr): VarExpr => ({
+  kind: "var",
+  name,
+  type,
+  ...(width !== undefined && { width }),
+});
 
 /** Values by name. */
 export type NamedValues = Readonly<Record<string, readonly Expr[]>>;
@@ -94,13 +101,13 @@ export class Code {
   let(hint: string, value: Expr, role?: LetStmt["role"]): VarExpr {
     const name = this.names.fresh(hint);
     this.stmts.push({ kind: "let", name, value, ...(role && { role }) });
-    return { kind: "var", name, type: value.type };
+    return nameOf(name, value);
   }
 
   var(hint: string, value: Expr): VarExpr {
     const name = this.names.fresh(hint);
     this.stmts.push({ kind: "var", name, value });
-    return { kind: "var", name, type: value.type };
+    return nameOf(name, value);
   }
 
   /** The value, if it can be repeated; otherwise a name for it. */
@@ -243,7 +250,7 @@ export class Code {
     this.stmts.push({ kind: "native", name: variable.name, ...call });
   }
 
-  choice(feature: GroupFeature, native: (code: Code) => void, portable: (code: Code) => void): void {
+  choice(feature: ChoiceFeature, native: (code: Code) => void, portable: (code: Code) => void): void {
     this.stmts.push({ kind: "choice", feature, native: this.inner(native), portable: this.inner(portable) });
   }
 

@@ -26,6 +26,11 @@ export type HeldArray = string;
 
 interface Typed {
   readonly type: Scalar;
+  /**
+   * The number of elements, if the value is a vector: a power of two, 2 to 16. Operators apply to each element; operands without a width, such as constants, are the
+   * same for each. A load or store of a vector is of consecutive elements of device memory, from any index on. Only targets whose capabilities have `vectors` print it.
+   */
+  readonly width?: number;
 }
 /** A constant, in the exact written form of a literal. */
 export interface ConstExpr extends Typed {
@@ -122,6 +127,17 @@ export interface CallExpr extends Typed {
   readonly loads?: true;
 }
 
+/**
+ * Elements of one vector, or of two of the same type and width, in another order: `pattern` has the number of each, those of `right` following those of `left`.
+ * A value without a width has the element 0: `[0, 0, 0, 0]` repeats it. A pattern of one number gives a value without a width.
+ */
+export interface PermuteExpr extends Typed {
+  readonly kind: "permute";
+  readonly left: Expr;
+  readonly right?: Expr;
+  readonly pattern: readonly number[];
+}
+
 /** One of the results of a call statement; see `CallStmt`. */
 export interface PartExpr extends Typed {
   readonly kind: "part";
@@ -146,5 +162,6 @@ export type Expr =
   | WordExpr
   | JoinExpr
   | CallExpr
+  | PermuteExpr
   | PartExpr;
 export const WORDS: Readonly<Record<WordForm, number>> = { pair: 2, low: 1, bits: 0, truth: 0 };

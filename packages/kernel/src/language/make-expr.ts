@@ -11,6 +11,7 @@ import {
   type JoinExpr,
   type LoadExpr,
   type ParamExpr,
+  type PermuteExpr,
   type Space,
   type UnaryExpr,
   WORDS,
@@ -62,6 +63,21 @@ export const call = (fn: string, type: Scalar, args: readonly Expr[]): CallExpr 
   type,
 });
 
+/** The width of a value of several operands. */
+const wide = (...operands: readonly Expr[]): { readonly width?: number } => {
+  const width = operands.find((one) => one.width !== undefined)?.width;
+  return width === undefined ? {} : { width };
+};
+/** See {@link PermuteExpr}. */
+export const permute = (pattern: readonly number[], left: Expr, right?: Expr): PermuteExpr => ({
+  kind: "permute",
+  pattern,
+  left,
+  ...(right && { right }),
+  type: left.type,
+  ...(pattern.length > 1 && { width: pattern.length }),
+});
+
 /** `a op b`, without index arithmetic that changes nothing (adding 0, multiplying by 1). */
 export function binary(op: BinaryOp, a: Operand, b: Operand): Expr {
   const [left, right] = [operand(a), operand(b)];
@@ -73,7 +89,14 @@ export function binary(op: BinaryOp, a: Operand, b: Operand): Expr {
     if (op === "add") return right;
     if (op === "mul") return left;
   }
-  return { kind: "binary", op, left, right, type: BINARY[op].compares ? "bool" : left.type };
+  return {
+    kind: "binary",
+    op,
+    left,
+    right,
+    type: BINARY[op].compares ? "bool" : left.type,
+    ...wide(left, right),
+  };
 }
 
 /** The right operand that changes no u32, of the operators of index arithmetic. */

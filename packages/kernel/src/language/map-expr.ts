@@ -28,6 +28,7 @@ const PARTS: { readonly [K in Expr["kind"]]: (expr: Of<K>) => readonly Expr[] } 
   word: (e) => [e.of],
   join: (e) => e.words,
   call: (e) => e.args,
+  permute: (e) => (e.right ? [e.left, e.right] : [e.left]),
   part: leaf,
 };
 
@@ -79,6 +80,10 @@ const MAP: { readonly [K in Expr["kind"]]: (expr: Of<K>, change: (part: Expr) =>
   call: (e, f) => {
     const args = each(e.args, f);
     return args === e.args ? e : { ...e, args };
+  },
+  permute: (e, f) => {
+    const [left, right] = [f(e.left), e.right && f(e.right)];
+    return left === e.left && right === e.right ? e : { ...e, left, ...(right && { right }) };
   },
   part: itself,
 };

@@ -174,10 +174,12 @@ export interface NativeStmt {
   readonly value: Expr;
   readonly source: Expr | undefined;
 }
+/** What compilers of a text may have or lack: work-group functions, or vectors. */
+export type ChoiceFeature = GroupFeature | "vectors";
 /** `native` if the compiler of the text guarantees the feature, otherwise `portable`. */
 export interface ChoiceStmt {
   readonly kind: "choice";
-  readonly feature: GroupFeature;
+  readonly feature: ChoiceFeature;
   readonly native: readonly Stmt[];
   readonly portable: readonly Stmt[];
 }

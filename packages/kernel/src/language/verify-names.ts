@@ -9,6 +9,8 @@ export interface DeclaredNames {
   readonly type: Scalar;
   /** The number of values; more than 1 for the results of a call, which only `part` reads. */
   readonly width?: number;
+  /** The number of elements of a vector. */
+  readonly vector?: number;
   readonly mutable: boolean;
   readonly uniform: boolean;
   readonly interval: Interval;

@@ -31,6 +31,23 @@ import {
 } from "./verify-names.ts";
 import { type AccessStmt, exprsOf, spaceOf, widthOf } from "./walk.ts";
 
+/** The numbers of elements of vectors, and the expressions that can be one. */
+const WIDTHS: readonly number[] = [2, 4, 8, 16];
+const VECTORS: ReadonlySet<Expr["kind"]> = new Set<Expr["kind"]>([
+  "const",
+  "var",
+  "load",
+  "unary",
+  "binary",
+  "select",
+  "cast",
+  "bitcast",
+  "permute",
+]);
+const TAKES_VECTORS: ReadonlySet<Stmt["kind"]> = new Set<Stmt["kind"]>(["let", "var", "assign", "store"]);
+const vectorOf = ({ width }: Expr): { readonly vector?: number } =>
+  width === undefined ? {} : { vector: width };
+
 /** @throws GroupwiseError `bad-kernel`: a lowering has a bug */
 export function verify(module: Module): void {
   const known = knownOf(module);
@@ -119,7 +136,10 @@ class Verifier {
   }
 
   private stmt(stmt: Stmt): void {
-    for (const expr of exprsOf(stmt)) this.expr(expr);
+    for (const expr of exprsOf(stmt)) {
+      this.expr(expr);
+      if (!TAKES_VECTORS.has(stmt.kind)) this.fits(undefined, expr);
+    }
     (this.stmts[stmt.kind] as (stmt: Stmt) => void)(stmt);
   }
 
@@ -129,11 +149,17 @@ class Verifier {
     results: () => {},
     let: ({ name, value }) => {
       const known = { uniform: this.uniform(value), interval: this.interval(value) };
-      this.declare(name, { type: value.type, mutable: false, ...known });
+      this.declare(name, { type: value.type, ...vectorOf(value), mutable: false, ...known });
     },
     var: ({ name, value, uniform = false }) => {
       if (uniform && !(this.together && this.uniform(value))) this.fail(`${name} is not uniform`);
-      this.declare(name, { type: value.type, mutable: true, uniform, interval: EVERYTHING });
+      this.declare(name, {
+        type: value.type,
+        ...vectorOf(value),
+        mutable: true,
+        uniform,
+        interval: EVERYTHING,
+      });
     },
     assign: ({ name, value }) => {
       const known = this.lookup(name);
@@ -141,12 +167,15 @@ class Verifier {
       if (known.uniform && !(this.together && this.uniform(value)))
         this.fail(`${name} does not stay uniform`);
       this.want(known.type, value, name);
+      this.fits(known.vector, value);
     },
     array: (stmt) => {
       if (this.arrays.has(stmt.name)) this.fail(`${stmt.name} is declared twice`);
       this.arrays.set(stmt.name, stmt);
     },
     store: ({ space, array, index, value, memory = value.type }) => {
+      if (value.width !== undefined && space !== "storage")
+        this.fail(`a vector of the ${space} array ${array}`);
       const type = this.element(space, array, index, memory);
       if (space === "storage") this.written(array);
       this.want(type, value, array);
@@ -271,6 +300,7 @@ class Verifier {
   /** The type of the values of an array; checks that its elements have the form `memory`. */
   private element(space: string, array: string, index: Expr, memory: Memory): Scalar {
     this.want("u32", index, `the index of ${array}`);
+    this.fits(undefined, index);
     if (space === "storage") {
       const buffer = this.module.buffers.get(array);
       if (!buffer) return this.fail(`there is no array ${array}`);
@@ -285,8 +315,16 @@ class Verifier {
     return sized.type;
   }
 
+  /** A vector of another width, or where there is none. */
+  private fits(width: number | undefined, { width: given }: Expr): void {
+    if (given !== undefined && given !== width) this.fail(`${given} elements in place of ${width ?? 1}`);
+  }
+
   private expr(expr: Expr): void {
     for (const part of partsOf(expr)) this.expr(part);
+    if (expr.width !== undefined && !(WIDTHS.includes(expr.width) && VECTORS.has(expr.kind)))
+      this.fail(`a ${expr.kind} of ${expr.width} elements`);
+    if (expr.kind !== "permute") for (const part of partsOf(expr)) this.fits(expr.width, part);
     (this.exprs[expr.kind] as (expr: Expr) => void)(expr);
   }
 
@@ -294,10 +332,10 @@ class Verifier {
     const: ({ type, value }) => {
       if (decodeLiteral(type, value) === undefined) this.fail(`${value} is not a constant of ${type}`);
     },
-    var: ({ name, type }) => {
+    var: ({ name, type, width }) => {
       const known = this.lookup(name);
       if (!known) this.fail(`${name} is used before it is declared, or outside of its block`);
-      if (known.type !== type || known.width !== undefined)
+      if (known.type !== type || known.width !== undefined || known.vector !== width)
         this.fail(`${name} is ${known.type}, and is used as ${type}`);
     },
     part: ({ of, index, type }) => {
@@ -310,7 +348,8 @@ class Verifier {
       if (found?.type !== type) this.fail(`there is no parameter ${name} of ${type}`);
     },
     builtin: () => {},
-    load: ({ space, array, index, type, memory = type }) => {
+    load: ({ space, array, index, type, memory = type, width }) => {
+      if (width !== undefined && space !== "storage") this.fail(`a vector of the ${space} array ${array}`);
       if (this.element(space, array, index, memory) !== type) this.fail(`${array} is not of ${type}`);
     },
     unary: ({ op, of }) => {
@@ -338,6 +377,14 @@ class Verifier {
       for (const one of words) this.want("u32", one, `a word of ${type}`);
     },
     call: ({ fn, type, args }) => this.called(fn, args, type, 1),
+    permute: ({ left, right, pattern, type, width = 1 }) => {
+      const count = (left.width ?? 1) * (right ? 2 : 1);
+      this.want(type, left, "a vector");
+      if (right) this.want(type, right, "a vector");
+      if (right && right.width !== left.width) this.fail("vectors of two widths");
+      if (pattern.length !== width || !pattern.every((at) => Number.isInteger(at) && at >= 0 && at < count))
+        this.fail(`the elements ${pattern} of ${count}`);
+    },
   };
 
   private called(name: string, args: readonly Expr[], type: Scalar, width: number): void {

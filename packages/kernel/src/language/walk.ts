@@ -187,6 +187,7 @@ export const spaceOf = (stmt: AccessStmt): Space =>
 /** The number of elements that it accesses, from its index on. */
 export function widthOf(stmt: AccessStmt): number {
   if (stmt.kind === "store-row") return stmt.values.length;
+  if (stmt.kind === "store") return stmt.value.width ?? 1;
   return stmt.kind === "load-row" || stmt.kind === "atomic-load-row" ? (stmt.width ?? ROW) : 1;
 }
 

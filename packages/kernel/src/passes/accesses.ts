@@ -78,11 +78,12 @@ class Reader implements Uses {
     if (!("array" in stmt) || (stmt.array !== this.input && stmt.array !== this.output)) return;
     const note = (list: Access[], index: Expr, what: string = ""): void =>
       void list.push({ at: this.at, index: what + this.meaning(index, known), loops });
-    // Two vec4s at one index are the same elements; a vec4 and an element are not.
+    // Two vectors at one index are the same elements; a vector and an element are not.
     if (stmt.kind === "load-row" && stmt.array === this.input) note(this.reads, stmt.index, "row ");
     else if (stmt.kind === "store-row" && stmt.array === this.output) note(this.writes, stmt.index, "row ");
     else if (stmt.kind !== "store") this.inBlocks = true;
-    else if (stmt.space === "storage" && stmt.array === this.output) note(this.writes, stmt.index);
+    else if (stmt.space === "storage" && stmt.array === this.output)
+      note(this.writes, stmt.index, vectorOf(stmt.value));
   }
 
   private look(expr: Expr, known: Meanings, loops: readonly number[]): void {
@@ -90,7 +91,7 @@ class Reader implements Uses {
     if (!("array" in expr) || (expr.array !== this.input && expr.array !== this.output)) return;
     if (expr.kind !== "load") this.inBlocks = true;
     else if (expr.array === this.input && expr.space === "storage")
-      this.reads.push({ at: this.at, index: this.meaning(expr.index, known), loops });
+      this.reads.push({ at: this.at, index: vectorOf(expr) + this.meaning(expr.index, known), loops });
   }
 
   private meaning(expr: Expr, known: Meanings): string {
@@ -113,6 +114,8 @@ class Reader implements Uses {
     this.versions.set(name, (this.versions.get(name) ?? 0) + 1);
   }
 }
+
+const vectorOf = ({ width }: Expr): string => (width === undefined ? "" : `${width} `);
 
 const NOWHERE: Expr = { kind: "const", type: "u32", value: 0 };
 

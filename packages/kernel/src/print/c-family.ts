@@ -13,7 +13,7 @@ import type { Fn } from "../language/module.ts";
 import { type ForStmt, ROW, type Stmt } from "../language/stmt.ts";
 import { blocksOf } from "../language/walk.ts";
 import { namedAs } from "./constants.ts";
-import { type Dialect, lacking, type Written } from "./dialect.ts";
+import { type Dialect, lacking, type VectorDialect, type Written } from "./dialect.ts";
 import { isPatternConst, ofBits, PrintedFacts } from "./facts.ts";
 import { type FilledArray, filledAt } from "./filled.ts";
 import { isNaming, type Naming, placeOf, readsIn } from "./inline.ts";
@@ -249,13 +249,18 @@ export class CFamily {
 type ExprOf<K extends Expr["kind"]> = Extract<Expr, { kind: K }>;
 const EXPRS: { readonly [K in Expr["kind"]]: (p: CFamily, d: Dialect, e: ExprOf<K>) => string } = {
   const: (_, d, e) => {
+    if (e.width !== undefined) return vectorsOf(d).constant(d.literal(e), e.type, e.width);
     if (e.name !== undefined) return namedAs(e.name, d.literal(e));
     return isPatternConst(e) ? ofBits(e, d.literal(e), false) : d.literal(e);
   },
   var: (p, _, e) => p.variable(e.name),
   param: (p, d, e) => d.param(p.name(e.name), e.type),
   builtin: (_, d, e) => d.builtin(e.builtin),
-  load: (p, d, e) => d.load(e.space, p.name(e.array), p.index(e.index), e.type, e.memory ?? e.type),
+  load: (p, d, e) => {
+    const [array, index, memory] = [p.name(e.array), p.index(e.index), e.memory ?? e.type];
+    if (e.width !== undefined) return vectorsOf(d).load(array, index, e.type, e.width, memory);
+    return d.load(e.space, array, index, e.type, memory);
+  },
   unary: (p, d, e) => d.unary[e.op](p.expr(e.of), e.type),
   binary: (p, _, e) => p.binary(e),
   select: (p, _, e) => p.select(e),
@@ -271,9 +276,15 @@ const EXPRS: { readonly [K in Expr["kind"]]: (p: CFamily, d: Dialect, e: ExprOf<
     const spell = (d.inlines ? d.own?.[e.fn] : undefined) ?? called(e.fn);
     return spell(...p.args(e));
   },
+  permute: (p, d, e) => {
+    const vectors = [e.left, ...(e.right ? [e.right] : [])].map((one) => p.expr(one));
+    return vectorsOf(d).permute(e.pattern, vectors, e.type, e.left.width ?? 1);
+  },
   part: (p, d, e) =>
     e.field === undefined ? d.part(p.name(e.of), e.index) : `${p.name(e.of)}.${p.name(e.field)}`,
 };
+
+const vectorsOf = ({ vectors }: Dialect): VectorDialect => vectors ?? lacking("vectors");
 
 const isPlain = (stmt: Stmt): boolean => stmt.kind !== "comment" && blocksOf(stmt).length === 0;
 
@@ -308,15 +319,15 @@ const written = <S extends Space>(p: CFamily, { space, array, index, value }: Wr
 });
 const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text, s: StmtOf<K>) => void } = {
   comment: (_, __, text, s) => text.line(`// ${commentText(s.text)}`),
-  let: (p, d, text, s) => text.line(d.let(p.name(s.name), s.value.type, p.alone(s.value))),
-  var: (p, d, text, s) => text.line(d.var(p.name(s.name), s.value.type, p.alone(s.value))),
+  let: (p, d, text, s) => text.line(d.let(p.name(s.name), s.value.type, p.alone(s.value), s.value.width)),
+  var: (p, d, text, s) => text.line(d.var(p.name(s.name), s.value.type, p.alone(s.value), s.value.width)),
   assign: (p, _, text, s) => text.line(`${p.name(s.name)} = ${p.alone(s.value)};`),
   array: (p, d, text, s) => {
     for (const line of d.array(p.name(s.name), s.type, s.length)) text.line(line);
   },
   store: (p, d, text, s) => {
-    const to = written(p, s);
-    text.line(d.store({ ...to, memory: s.memory ?? to.type }));
+    const to = { ...written(p, s), memory: s.memory ?? s.value.type };
+    text.line(s.value.width === undefined ? d.store(to) : vectorsOf(d).store(to, s.value.width));
   },
   atomic: (p, d, text, s) => text.line(d.atomic(s.op, written(p, s))),
   barrier: (_, d, text) => {
@@ -352,12 +363,14 @@ const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text
     text.line(`${p.name(s.name)} = ${bare(d.native(s.fn, s.op, s.value.type, p.expr(s.value), source))};`);
   },
   choice: (p, d, text, s) => {
-    const lines = d.choice(s.feature);
+    const lines = s.feature === "vectors" ? vectorsOf(d).choice : d.choice(s.feature);
     // Braces limit the scope of the names of either block.
     text.bare(lines.native);
     text.block("{", () => p.block(text, s.native));
-    text.bare(lines.portable);
-    text.block("{", () => p.block(text, s.portable));
+    if (s.portable.length > 0) {
+      text.bare(lines.portable);
+      text.block("{", () => p.block(text, s.portable));
+    }
     text.bare(lines.end);
   },
   if: (p, _, text, stmt) => {

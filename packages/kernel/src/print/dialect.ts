@@ -36,6 +36,21 @@ export interface IntrinsicCall {
   readonly op: AtomicOp;
 }
 
+/** The syntax of vectors; operators are spelled as those of values. */
+export interface VectorDialect {
+  type(type: Scalar, width: number): string;
+  /** The same constant for each element. */
+  constant(literal: string, type: Scalar, width: number): string;
+  /** Consecutive elements of device memory from `index` on. */
+  load(array: string, index: string, type: Scalar, width: number, memory: Memory): string;
+  /** The statement that writes such elements. */
+  store(to: WrittenAs, width: number): string;
+  /** @param width that of the vectors, 1 for a value */
+  permute(pattern: readonly number[], vectors: readonly string[], type: Scalar, width: number): string;
+  /** The lines around statements that only compilers with vectors compile. */
+  readonly choice: { readonly native: string; readonly portable: string; readonly end: string };
+}
+
 /** The bounds of the left and the right operand. */
 export type Bounds = () => readonly [Interval, Interval];
 
@@ -70,10 +85,10 @@ export interface Dialect {
   load(space: Space, array: string, index: string, type: Scalar, memory: Memory): string;
   /** A sum below 2^32 as an index, if compilers then know that it does not wrap: they keep one address for several elements. */
   indexSum?(a: string, b: string): string;
-  /** The statement that names a value. */
-  let(name: string, type: Scalar, value: string): string;
+  /** The statement that names a value. @param width the number of elements of a vector */
+  let(name: string, type: Scalar, value: string, width?: number): string;
   /** The statement that declares a variable. */
-  var(name: string, type: Scalar, value: string): string;
+  var(name: string, type: Scalar, value: string, width?: number): string;
   /** The lines that declare an array of one work-item, all zero. */
   array(name: string, type: Scalar, length: number): readonly string[];
   /** The same with a value for each element, if the language supports it. */
@@ -120,6 +135,8 @@ export interface Dialect {
   results?(name: string, fn: string, call: string): string;
   /** The arrays and launch scalars of a kernel that a function takes after its own arguments, if it cannot access them by name. */
   passed?(fn: string): readonly string[];
+  /** Given if capabilities have vectors. */
+  readonly vectors?: VectorDialect;
   /** The head of a loop up to its opening brace. */
   for(name: string, from: string, below: string, step: number, stmt: ForStmt): string;
   /** True if a loop of one round or more, whose number only the launch gives, tests for its end after the body. */

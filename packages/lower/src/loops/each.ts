@@ -9,15 +9,18 @@ import { item, type Loop, type LoopSteps, type Progress, type Pushing } from "./
 /** Nodes of a pipeline and its operators that are written out for each item of an unrolled loop. */
 const MOST_UNROLLED = 24;
 
+/** Whether the items of a pipeline are few enough statements to be written out several times. */
+export function isShort({ pipeline: { nodes, operators = [] } }: Checked): boolean {
+  return operators.reduce((sum, operator) => sum + operator.nodes.length, nodes.length) <= MOST_UNROLLED;
+}
+
 /** Whether a loop takes several items at a time: the counter's work for each of them is then known at compile time. */
 export function unrolls(checked: Checked, states: readonly Progress[]): boolean {
-  const { nodes, operators = [] } = checked.pipeline;
-  const size = operators.reduce((sum, operator) => sum + operator.nodes.length, nodes.length);
-  return size <= MOST_UNROLLED && states.some(({ component }) => !component.monoid.reassociable);
+  return isShort(checked) && states.some(({ component }) => !component.monoid.reassociable);
 }
 
 /** Consecutive items. */
-interface Span {
+export interface Span {
   readonly from: Expr;
   readonly below: Expr;
 }

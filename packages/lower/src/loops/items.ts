@@ -27,6 +27,7 @@ export interface Loop extends SiteContext {
   /** Scatters whose slots are all below their lengths. */
   readonly fits: ReadonlySet<NodeId>;
   readonly blockScans?: Capabilities["blockScans"];
+  readonly vectors?: Capabilities["vectors"] | undefined;
   /** By scatter: the work-item's own array, in which its values combine first. */
   readonly bins?: ReadonlyMap<NodeId, ArrayRef>;
 }

@@ -48,7 +48,7 @@ export function subgroupsOf({ module, capabilities }: Plan): SubgroupUse {
 export function nativesIn(kernel: Kernel): NativeUse[] {
   const byFeature = new Map<GroupFeature, Set<string>>();
   for (const stmt of statementsOf({ kernels: [kernel] })) {
-    if (stmt.kind !== "choice") continue;
+    if (stmt.kind !== "choice" || stmt.feature === "vectors") continue;
     const names = byFeature.get(stmt.feature) ?? new Set();
     byFeature.set(stmt.feature, names);
     for (const inner of walk(stmt.native)) {

@@ -37,6 +37,15 @@ export const C_CAPABILITIES: Capabilities = {
     or: ["i32", "u32"],
     xor: ["i32", "u32"],
   },
+  // Compilers vectorise other loops themselves.
+  vectors: {
+    bytes: 16,
+    loops: ["tree"],
+    operators: { f32: ["add", "sub", "mul", "div"], f64: ["add", "sub", "mul", "div"] },
+    casts: {},
+    widens: [],
+    isOptional: true,
+  },
   // Compilers vectorise reduces of integers, and not those of floats. C leaves open integer division by 0. GCC 12 gives -0 for 0 - |x| and for 0 less
   // a converted integer, where both are 0 and stand in one expression, at every level of optimisation.
   expand: ["float-reduce-min-max", "int-divide", "zero-minus"],

@@ -245,7 +245,7 @@ function conditionsOf(kernel: Kernel, taken: ReadonlyMap<string, Taken>): Readon
         uses.push(stmt.array);
       if (stmt.kind === "call") uses.push(...sharedOf(stmt.fn, taken));
       for (const array of uses) found.set(array, (found.get(array) ?? new Set()).add(path.join(" && ")));
-      if (stmt.kind === "choice") {
+      if (stmt.kind === "choice" && stmt.feature !== "vectors") {
         const has = `defined(${OPENCL_FEATURES[stmt.feature].macro})`;
         visit(stmt.native, [...path, has]);
         visit(stmt.portable, [...path, `!${has}`]);

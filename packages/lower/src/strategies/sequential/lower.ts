@@ -12,6 +12,7 @@ import { UNROLLED } from "../../loops/counter.ts";
 import { eachOf, severalItems, unrolls } from "../../loops/each.ts";
 import { closeGroup, item, type Loop, type Progress, pick, progress, pushingAt } from "../../loops/items.ts";
 import { finishCounts, type LoopRanking, startRank } from "../../loops/ranks.ts";
+import { isTree, mostInTree, vectorLoop } from "../../loops/vectors.ts";
 import { fieldOf } from "../../parts/components.ts";
 import { siteAt } from "../../parts/site.ts";
 import {
@@ -72,6 +73,8 @@ export function lowerSequential({ checked, names, geometry, carrying, capabiliti
     fits,
     nexts: new Map(),
     blockScans: capabilities.blockScans,
+    // Debug runs check each element.
+    vectors: capabilities.accesses ? undefined : capabilities.vectors,
   };
   const loop: Loop = { ...shared, uniforms: new Map(), written: new Set() };
   for (const { array, value, scatter } of storage.fills) {
@@ -155,27 +158,40 @@ function eachItem(loop: Loop, stage: number, code: Code, { device, ranks }: Carr
     item(loop, stage, body, loop.geometry.place(i), { states, ranks });
   };
   const block = ranks.length === 0 && inBlocks(loop, stage, device);
-  if (block) {
-    eachOf(code, { from: u32(0), below: n }, single, (body, first) =>
-      blockOfItems(loop, stage, body, first, block),
-    );
-    return;
-  }
-  if (!unrolls(loop.checked, device)) {
-    eachOf(code, { from: u32(0), below: n }, single);
-    return;
-  }
+  const isUnrolled = !block && unrolls(loop.checked, device);
+  const unrolled = (body: Code, first: Expr): void => {
+    const start = body.named("at", placeOf(loop, first));
+    severalItems(loop, stage, body, first, { states: device.map((p) => ({ ...p, start })), ranks });
+  };
+  const several = block
+    ? (body: Code, first: Expr): void => blockOfItems(loop, stage, body, first, block)
+    : isUnrolled && unrolled;
   let from: Expr = u32(0);
-  if (loop.carrying) {
+  if (loop.carrying && isUnrolled) {
     // Several items at a time begin where the place of the first is a multiple of their number.
-    const ahead = and(sub(0, placeOf(loop, from)), UNROLLED - 1);
+    const most = device.some(isTree) ? mostInTree(loop.vectors) : UNROLLED;
+    const ahead = and(sub(0, placeOf(loop, from)), most - 1);
     from = code.let("ahead", binary("min", ahead, n));
     code.for("i", 0, from, single);
   }
-  eachOf(code, { from, below: n }, single, (body, first) => {
-    const start = body.named("at", placeOf(loop, first));
-    severalItems(loop, stage, body, first, { states: device.map((p) => ({ ...p, start })), ranks });
-  });
+  const rest =
+    ranks.length === 0 &&
+    vectorLoop(
+      loop,
+      stage,
+      code,
+      { from, below: n },
+      {
+        states: device,
+        placeOf: (i) => placeOf(loop, i),
+        otherwise: (inner, whole) =>
+          several ? inner.for("i", whole.from, whole.below, several, UNROLLED) : eachOf(inner, whole, single),
+      },
+    );
+  if (rest) {
+    code.comment("the tail");
+    eachOf(code, { from: rest, below: n }, single);
+  } else eachOf(code, { from, below: n }, single, several || undefined);
 }
 
 /** The place of an item in the order of the range. */

@@ -15,6 +15,7 @@ import { isNarrow } from "@groupwise/core/target";
 import { OPERATORS } from "./operators.ts";
 import { elementType, literal, valueType } from "./types.ts";
 import { unrolling } from "./unrolled.ts";
+import { VECTORS } from "./vectors.ts";
 
 /** The struct of several results of one type. */
 export const resultsOf = (type: Scalar, width: number): string => `struct ${type}_x${width}`;
@@ -36,6 +37,9 @@ const COMBINED: Readonly<Record<AtomicOp, (element: string, value: string, type:
   xor: (element, value) => `${element} ^= ${value};`,
 };
 
+const typeOf = (type: Scalar, width: number | undefined): string =>
+  width === undefined ? valueType(type) : VECTORS.type(type, width);
+
 export const DIALECT: Dialect = {
   literal,
   ...OPERATORS,
@@ -49,8 +53,9 @@ export const DIALECT: Dialect = {
     if (isNarrow(memory)) return `(${valueType(type)})${element}`;
     return type === "bool" && space === "storage" ? `(${element} != 0)` : element;
   },
-  let: (name, type, value) => `const ${valueType(type)} ${name} = ${value};`,
-  var: (name, type, value) => `${valueType(type)} ${name} = ${value};`,
+  let: (name, type, value, width) => `const ${typeOf(type, width)} ${name} = ${value};`,
+  var: (name, type, value, width) => `${typeOf(type, width)} ${name} = ${value};`,
+  vectors: VECTORS,
   array: (name, type, length) => [`${valueType(type)} ${name}[${length}] = {0};`],
   filled: (name, type, values) => `${valueType(type)} ${name}[${values.length}] = {${values.join(", ")}};`,
   store: ({ array, index, value, memory }) =>

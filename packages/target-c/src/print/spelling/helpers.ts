@@ -15,6 +15,7 @@ import {
 import { SCALARS } from "@groupwise/core/target";
 import { NAMES } from "./operators.ts";
 import { valueType } from "./types.ts";
+import { VECTOR_HELPERS } from "./vectors.ts";
 
 /** Hints for compilers, without an effect on results. @param compilers those that unroll what the macro is before */
 const unroll = (name: string, why: string, compilers: string): readonly [string, string] => [
@@ -134,6 +135,7 @@ const SPELLING: HelperSpelling = { ...NAMES, head: "static inline", limits };
 
 export const HELPERS: Helpers = [
   ...HINTS,
+  ...VECTOR_HELPERS,
   ...REINTERPRETED,
   ...orderedIntegers(SPELLING),
   ...orderedFloats(SPELLING),

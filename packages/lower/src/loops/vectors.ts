@@ -1,0 +1,276 @@
+/**
+ * Loops over vectors of items: maps, reduces and scans of one thread. A reduce that is exact in any order has several vectors of partial results; in the order of
+ * floats, each step adds the even to the odd elements of two vectors, so that a block of items is a tree over aligned pairs.
+ */
+import { formOf, isScan } from "@groupwise/ir/document/collectives.js";
+import { typeOfSink } from "@groupwise/ir/document/sink-type.js";
+import { arraySpec } from "@groupwise/ir/tables/narrow.js";
+import { OPS } from "@groupwise/ir/tables/op.js";
+import { isFloat } from "@groupwise/ir/tables/scalar.js";
+import type { VectorLoop, Vectors } from "@groupwise/kernel/capabilities/capabilities.js";
+import { Code } from "@groupwise/kernel/language/build.js";
+import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
+import { add, and, permute, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
+import { operandsAt } from "../parts/components.ts";
+import { siteOf } from "../parts/site.ts";
+import { isPerGroup, sinksAt } from "../parts/stages.ts";
+import { SiteValues } from "../parts/values.ts";
+import { UNROLLED } from "./counter.ts";
+import { isShort, type Span } from "./each.ts";
+import type { Loop, Progress } from "./items.ts";
+import { repeated, Widening } from "./widening.ts";
+
+/** Vectors of one iteration with a reduce, whose partial results do not wait for one another, and with a scan. */
+const OF_REDUCE = 8;
+const OF_SCAN = 4;
+
+/** A collective, and what the iterations carry besides its latest prefix: vectors of partial results, or the prefix as a vector. */
+interface Wide {
+  readonly kind: Exclude<VectorLoop, "map">;
+  readonly progress: Progress;
+  readonly carried: readonly VarExpr[];
+}
+
+function kindOf({ component: { nodes, builtin } }: Progress): Wide["kind"] | undefined {
+  if (!builtin || builtin.type === "bool") return undefined;
+  const { op, type } = builtin;
+  // In any order too, a tree is better than partial results: products of every fourth item overflow.
+  if (!nodes.some(isScan)) return OPS[op].exactlyAssociative(type) ? "reduce" : "tree";
+  // Minima of floats take several instructions, and a scan has log2(width) of them.
+  return nodes.every(isScan) && !isFloat(type) ? "scan" : undefined;
+}
+
+/** Whether vectors have the operator of a collective. */
+const combines = ({ operators }: Vectors, { component: { builtin } }: Progress): boolean =>
+  builtin !== undefined && (operators[builtin.type]?.includes(OPS[builtin.op].elementwise) ?? false);
+
+/** The items of an iteration, and the vectors that they are. */
+interface Shape {
+  readonly width: number;
+  readonly count: number;
+}
+
+/** Whether a loop without vectors has a counter of blocks for a collective. */
+export const isTree = (progress: Progress): boolean => kindOf(progress) === "tree";
+
+/** Items of an iteration with a tree, at most: the place of its first item is a multiple of it. */
+export const mostInTree = (vectors: Vectors | undefined): number =>
+  vectors?.loops.includes("tree") ? (OF_REDUCE * vectors.bytes) / 4 : UNROLLED;
+
+/** What a loop over vectors is for. */
+export interface Vectorised {
+  readonly states: readonly Progress[];
+  /** The place of an item in the order of the range. */
+  placeOf(i: Expr): Expr;
+  /** The same loop without vectors, for compilers that lack them. */
+  otherwise(code: Code, span: Span): void;
+}
+
+/**
+ * A loop over vectors of the first items of a span, if the capabilities have what it needs.
+ * @returns where the remaining items begin
+ */
+export function vectorLoop(
+  loop: Loop,
+  stage: number,
+  code: Code,
+  { from, below }: Span,
+  { states: given, placeOf, otherwise }: Vectorised,
+): Expr | undefined {
+  const { vectors } = loop;
+  // A scan may be the operand of another one in the same loop.
+  const states = given.toSorted((a, b) => Math.max(...a.component.of) - Math.max(...b.component.of));
+  const shape = vectors && shapeOf(loop, stage, vectors, states);
+  if (!shape) return undefined;
+  const whole = new Code(code.names);
+  const end = whole.let("whole", sub(below, and(sub(below, from), shape.width * shape.count - 1)));
+  const loops = new Code(code.names);
+  if (!overVectors(loop, stage, loops, { from, below: end }, { vectors, shape, states, placeOf }))
+    return undefined;
+  code.stmts.push(...whole.stmts);
+  if (vectors.isOptional)
+    code.choice(
+      "vectors",
+      (inner) => inner.stmts.push(...loops.stmts),
+      (inner) => otherwise(inner, { from, below: end }),
+    );
+  else code.stmts.push(...loops.stmts);
+  return end;
+}
+
+/** The vectors of an iteration; undefined for a stage that does anything but what the capabilities have vectors for. */
+function shapeOf(
+  { checked, plan }: Loop,
+  stage: number,
+  vectors: Vectors,
+  states: readonly Progress[],
+): Shape | undefined {
+  const kinds: (VectorLoop | undefined)[] = states.map(kindOf);
+  const sinks = sinksAt(plan, stage, ["item", "group"]);
+  const isStored = states.some(({ component }) =>
+    component.nodes.some((node) => isScan(node) && plan.stored.has(node.id)),
+  );
+  const writesItems = sinks.every((sink) => sink.kind === "output" && !isPerGroup(checked, sink));
+  if (isStored || !writesItems || plan.materialized.has(stage)) return undefined;
+  if (sinks.length > 0 && !kinds.includes("scan")) kinds.push("map");
+  const isRepeated = isShort(checked);
+  if (kinds.length === 0 || (kinds.includes("tree") && !isRepeated)) return undefined;
+  if (!states.every((one) => combines(vectors, one))) return undefined;
+  if (!kinds.every((kind) => kind !== undefined && vectors.loops.includes(kind))) return undefined;
+  const types = [
+    ...states.flatMap(({ component }) => component.monoid.types),
+    ...sinks.map((sink) => typeOfSink(checked, sink)),
+  ];
+  const width = vectors.bytes / Math.max(...types.map((type) => arraySpec(type).hostBytes));
+  const most = kinds.some((kind) => kind === "tree" || kind === "reduce") ? OF_REDUCE : OF_SCAN;
+  const count = isRepeated && states.length > 0 ? most : 1;
+  return width < 2 || width > vectors.bytes / 4 ? undefined : { width, count };
+}
+
+interface Making {
+  readonly vectors: Vectors;
+  readonly shape: Shape;
+  readonly states: readonly Progress[];
+  placeOf(i: Expr): Expr;
+}
+
+/** The loop over whole vectors. @returns whether vectors have all that it needs */
+function overVectors(loop: Loop, stage: number, code: Code, { from, below }: Span, making: Making): boolean {
+  const { vectors, shape, states } = making;
+  const wides = states.map((one) => widened(code, one, shape));
+  let isPossible = true;
+  const body = (inner: Code, first: Expr): void => {
+    const widening = new Widening(vectors, shape.width, (first as VarExpr).name);
+    iteration(loop, stage, inner, first, { ...making, wides, widening });
+    isPossible = widening.isPossible;
+  };
+  code.for("i", from, below, body, shape.width * shape.count);
+  for (const wide of wides) finish(code, wide, shape);
+  return isPossible;
+}
+
+function widened(code: Code, progress: Progress, { width, count }: Shape): Wide {
+  const kind = kindOf(progress) as Wide["kind"];
+  const { component, state } = progress;
+  const identity = component.monoid.identity[0] as Expr;
+  const start = kind === "scan" ? (state.latest[0] as Expr) : identity;
+  const carried = Array.from({ length: { reduce: count, scan: 1, tree: 0 }[kind] }, () =>
+    code.var(kind === "scan" ? "carry" : `${component.name}_part`, repeated(width, start)),
+  );
+  return { kind, progress, carried };
+}
+
+interface Iterating extends Making {
+  readonly wides: readonly Wide[];
+  readonly widening: Widening;
+}
+
+/** The work for the vectors of one iteration. */
+function iteration(
+  loop: Loop,
+  stage: number,
+  code: Code,
+  first: Expr,
+  { shape, wides, widening, placeOf }: Iterating,
+): void {
+  const leaves = wides.map((): Expr[] => []);
+  const sinks = sinksAt(loop.plan, stage, ["item"]);
+  for (let number = 0; number < shape.count; number++) {
+    const at = add(first, number * shape.width);
+    const values = new SiteValues(
+      { ...siteOf(loop, loop.geometry.place(at)), number: number * shape.width },
+      loop.uniforms,
+    );
+    const scalar = new Code(code.names);
+    const flush = (): void => void code.stmts.push(...widening.block(scalar.stmts.splice(0), at));
+    for (const [k, wide] of wides.entries()) {
+      const [operand] = operandsAt(wide.progress.component, values, scalar) as [Expr];
+      flush();
+      const value = widening.expr(operand, at);
+      const vector = value.width === undefined ? repeated(shape.width, value) : value;
+      if (wide.kind === "tree")
+        (leaves[k] as Expr[]).push(code.named(`value${first === at ? "" : number * shape.width}`, vector));
+      else if (wide.kind === "scan") scan(code, wide, vector, values);
+      else {
+        const part = wide.carried[number] as VarExpr;
+        code.assign(part, both(code, wide, part, vector));
+      }
+    }
+    for (const sink of sinks) loop.storage.write(sink, values, scalar);
+    flush();
+  }
+  for (const [k, { kind, progress }] of wides.entries()) {
+    if (kind !== "tree") continue;
+    const total = tree(code, wides[k] as Wide, leaves[k] as Expr[], shape.width);
+    const size = u32(Math.log2(shape.width * shape.count));
+    progress.state.pushBlock(code, code.named("at", placeOf(first)), [total], size);
+  }
+}
+
+const both = (code: Code, { progress }: Wide, left: Expr, right: Expr): Expr =>
+  progress.component.monoid.combine(code, [left], [right])[0] as Expr;
+
+/** Every second of so many elements, from the first or the second one on. */
+const alternate = (width: number, count: number, from: number): number[] =>
+  Array.from({ length: width }, (_, i) => (2 * i + from) % count);
+
+/** The items of vectors combined in a tree over aligned pairs. */
+function tree(code: Code, wide: Wide, leaves: readonly Expr[], width: number): Expr {
+  const all = leaves.length * width;
+  const joined = (hint: string, count: number, left: Expr, right?: Expr): Expr => {
+    const [even, odd] = [0, 1].map((from) => permute(alternate(width, count, from), left, right));
+    return code.let(hint, both(code, wide, even as Expr, odd as Expr));
+  };
+  let level = leaves;
+  while (level.length > 1) {
+    const items = (2 * all) / level.length;
+    level = Array.from({ length: level.length / 2 }, (_, i) =>
+      joined(`totals${i * items}to${(i + 1) * items - 1}`, 2 * width, level[2 * i] as Expr, level[2 * i + 1]),
+    );
+  }
+  let [last] = level as [Expr];
+  for (let count = width; count > 2; count /= 2) last = joined("halves", count, last);
+  return both(code, wide, permute([0], last), permute([1], last));
+}
+
+/** The prefixes of the items of a vector, in log2(width) steps, and the carry after them. */
+function scan(code: Code, wide: Wide, vector: Expr, values: SiteValues): void {
+  const { component } = wide.progress;
+  const width = vector.width as number;
+  const carry = wide.carried[0] as VarExpr;
+  const none = repeated(width, component.monoid.identity[0] as Expr);
+  const moved = (of: Expr, by: number): Expr =>
+    permute(
+      Array.from({ length: width }, (_, i) => width + i - by),
+      none,
+      of,
+    );
+  let sums = code.named("value", vector);
+  for (let by = 1; by < width; by *= 2) sums = code.let("prefixes", both(code, wide, moved(sums, by), sums));
+  for (const node of component.nodes.filter(isScan)) {
+    const isExclusive = formOf(node) === "scan-exclusive";
+    const inside = isExclusive ? moved(sums, 1) : sums;
+    values.set(node.id, code.let(isExclusive ? "exclusive" : "inclusive", both(code, wide, carry, inside)));
+  }
+  const last = permute(Array<number>(width).fill(width - 1), sums);
+  code.assign(carry, both(code, wide, carry, last));
+}
+
+/** The results of the items of all iterations, for those that remain. */
+function finish(code: Code, wide: Wide, { width }: Shape): void {
+  const { kind, carried, progress } = wide;
+  const latest = progress.state.latest[0] as VarExpr;
+  if (kind === "scan") code.assign(latest, permute([0], carried[0] as Expr));
+  if (kind !== "reduce") return;
+  let parts: readonly Expr[] = carried;
+  while (parts.length > 1)
+    parts = Array.from({ length: parts.length / 2 }, (_, i) =>
+      code.let("part", both(code, wide, parts[2 * i] as Expr, parts[2 * i + 1] as Expr)),
+    );
+  let [part] = parts as [Expr];
+  for (let by = width / 2; by >= 1; by /= 2) {
+    const turned = Array.from({ length: width }, (_, i) => (i + by) % width);
+    part = code.let("part", both(code, wide, part, permute(turned, part)));
+  }
+  code.assign(latest, both(code, wide, latest, permute([0], part)));
+}

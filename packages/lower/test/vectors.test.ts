@@ -1,0 +1,207 @@
+/** Loops over vectors: what their kernels give, by an interpreter of kernels, and which loops have them. */
+
+import { evaluate } from "@groupwise/ir/base/formula.js";
+import { check } from "@groupwise/ir/document/check.js";
+import { reference } from "@groupwise/ir/reference/reference.js";
+import type { BinaryOp, UnaryOp } from "@groupwise/ir/tables/expr-op.js";
+import { encodeLiteral } from "@groupwise/ir/tables/literal.js";
+import type { ArrayType } from "@groupwise/ir/tables/narrow.js";
+import { OPS, type Op } from "@groupwise/ir/tables/op.js";
+import { SCALARS, type Scalar, type ScalarValue } from "@groupwise/ir/tables/scalar.js";
+import { launchesOf, verifyBounds } from "@groupwise/kernel/bounds/verify-bounds.js";
+import type { Capabilities, Vectors } from "@groupwise/kernel/capabilities/capabilities.js";
+import type { Expr } from "@groupwise/kernel/language/expr.js";
+import { allExprs } from "@groupwise/kernel/language/walk.js";
+import { describe, expect, it } from "vitest";
+import { fc, test } from "../../ir/test/fast-check.ts";
+import { anyOf, type Draft, documentOf } from "../../ir/test/support.ts";
+import { runGroup } from "../../kernel/test/kernel-interpreter.ts";
+import { SIMT } from "../../kernel/test/simt.ts";
+import { lower, type Plan } from "../src/lower.ts";
+
+const ORDERED: readonly BinaryOp[] = ["add", "sub", "mul", "min", "max", "eq", "ne", "lt", "le", "gt", "ge"];
+const BITS: readonly (UnaryOp | BinaryOp)[] = ["and", "or", "xor", "not", "shl", "shr"];
+const WHOLE = [...ORDERED, ...BITS];
+const VECTORS: Vectors = {
+  bytes: 16,
+  loops: ["map", "reduce", "tree", "scan"],
+  operators: {
+    i32: WHOLE,
+    u32: WHOLE,
+    i64: WHOLE.filter((op) => op !== "min"),
+    u64: WHOLE,
+    f32: [...ORDERED, "div", "neg", "abs"],
+    f64: [...ORDERED, "div", "neg", "abs"],
+    bool: ["and", "or", "xor", "not"],
+  },
+  casts: { bool: ["u32", "i32"], i32: ["u32", "f32"], u32: ["i32"] },
+  widens: ["u8", "i16"],
+};
+const WITH: Capabilities = {
+  ...SIMT,
+  execution: "sequential",
+  narrow: "native",
+  scalars: { ...SIMT.scalars, i64: "native", u64: "native", f32: "native", f64: "native" },
+  vectors: VECTORS,
+};
+const OPTIONAL: Capabilities = { ...WITH, vectors: { ...VECTORS, isOptional: true } };
+
+const input = (type: ArrayType): Draft => ({ kind: "input", name: "x", type });
+const form = (kind: "scan-inclusive" | "scan-exclusive" | "reduce", op: Op, type: Scalar, of = 0): Draft =>
+  ({
+    kind,
+    op,
+    type,
+    identity: encodeLiteral(type, OPS[op].identity(type)),
+    scope: "device",
+    order: "fixed",
+    of,
+  }) as Draft;
+const output = (name: string, of: number): Draft => ({ kind: "output", name, of });
+
+const PLANS = new Map<string, Plan>();
+/** Lowered once: the interpreter writes the JavaScript of a kernel once. */
+function planOf(nodes: readonly Draft[], capabilities = WITH): Plan {
+  const key = JSON.stringify([nodes, capabilities === WITH]);
+  const plan = PLANS.get(key) ?? lower(check(documentOf(nodes, [6])), capabilities);
+  PLANS.set(key, plan);
+  return plan;
+}
+const vectorsIn = ({ module }: Plan): Expr[] =>
+  module.kernels.flatMap(({ body }) => allExprs(body).filter(({ width }) => width !== undefined));
+
+function ran(
+  { module, checked }: Plan,
+  x: readonly ScalarValue[],
+  lacksVectors: boolean = false,
+): Record<string, ScalarValue[]> {
+  const n = x.length;
+  const storage = Object.fromEntries(
+    module.buffers.map(({ name, role, elements }): [string, ScalarValue[]] => [
+      name,
+      role === "input" ? [...x] : Array(evaluate(elements, n)).fill(undefined),
+    ]),
+  );
+  for (const kernel of module.kernels)
+    runGroup(kernel, { size: 1, params: { n }, functions: module.functions, storage, lacksVectors });
+  return Object.fromEntries(checked.sinks.map(({ name }) => [name, storage[name] ?? []]));
+}
+
+/** The kernels of vectors return what the reference does. */
+function agrees(plan: Plan, x: readonly ScalarValue[], lacksVectors: boolean = false): void {
+  const want = reference(plan.checked, { n: x.length, inputs: { x } });
+  const got = ran(plan, x, lacksVectors);
+  for (const { name } of plan.checked.sinks)
+    expect(got[name], `${name} of ${x.length} items`).toEqual([...(want[name] as Iterable<ScalarValue>)]);
+}
+
+const TYPES = ["i32", "u32", "i64", "u64", "f32", "f64"] as const;
+/** Lengths around ends of vectors, of blocks, and of the next larger ones. */
+const LENGTHS = [0, 1, 2, 3, 4, 5, 15, 16, 17, 31, 32, 33, 63, 64, 65, 96, 131];
+const items = (type: Scalar): fc.Arbitrary<ScalarValue[]> =>
+  fc.constantFrom(...LENGTHS).chain((n) => fc.array(anyOf(type), { minLength: n, maxLength: n }));
+const opsOf = (type: Scalar): Op[] =>
+  ["add", "mul", "min", "max", ...(SCALARS[type].kind === "float" ? [] : ["and", "or", "xor"])] as Op[];
+const lacks = (op: Op, type: Scalar): boolean => op === "min" && type === "i64";
+const typed = fc
+  .constantFrom(...TYPES)
+  .chain((type) =>
+    fc.record({ type: fc.constant(type), op: fc.constantFrom(...opsOf(type)), x: items(type) }),
+  );
+
+/** Collectives of a value that each item computes. */
+const value = (type: Scalar): Draft[] => [
+  input(type),
+  { kind: "binary", op: "mul", left: 0, right: 0 },
+  { kind: "binary", op: "lt", left: 0, right: 1 },
+  { kind: "select", condition: 2, then: 0, otherwise: 1 },
+];
+
+describe("vectors", () => {
+  test(
+    "reduces return the results of the reference",
+    () =>
+      fc.property(typed, fc.boolean(), ({ type, op, x }, lacksVectors) => {
+        const plan = planOf([...value(type), form("reduce", op, type, 3), output("y", 4)], OPTIONAL);
+        expect(vectorsIn(plan).length > 0).toBe(!lacks(op, type));
+        agrees(plan, x, lacksVectors);
+      }),
+    150,
+  );
+
+  test(
+    "reduces beside a map do so",
+    () =>
+      fc.property(typed, ({ type, op, x }) => {
+        const nodes = [...value(type), form("reduce", op, type, 0), form("reduce", "max", type, 3)];
+        const plan = planOf([...nodes, output("y", 4), output("z", 5), output("each", 3)]);
+        expect(vectorsIn(plan).length > 0).toBe(!lacks(op, type));
+        agrees(plan, x);
+      }),
+    100,
+  );
+
+  test(
+    "scans of integers do so",
+    () =>
+      fc.property(typed, ({ type, op, x }) => {
+        const scans = [form("scan-inclusive", op, type, 3), form("scan-exclusive", op, type, 3)];
+        const nodes = [...value(type), ...scans, { kind: "binary", op: "sub", left: 4, right: 0 } as Draft];
+        const plan = planOf([...nodes, output("after", 4), output("before", 5), output("less", 6)]);
+        expect(vectorsIn(plan).length > 0).toBe(SCALARS[type].kind !== "float" && !lacks(op, type));
+        agrees(plan, x);
+      }),
+    100,
+  );
+
+  test("bytes are counted in wider elements", () =>
+    fc.property(
+      fc.array(fc.nat(255), { maxLength: 70 }),
+      fc.constantFrom("reduce", "scan-exclusive"),
+      (x, kind) => {
+        const plan = planOf([
+          input("u8"),
+          { kind: "const", type: "u32", value: 100 },
+          { kind: "binary", op: "lt", left: 0, right: 1 },
+          { kind: "cast", to: "u32", of: 2 },
+          form(kind as "reduce", "add", "u32", 3),
+          output("y", 4),
+        ]);
+        expect(vectorsIn(plan)).not.toEqual([]);
+        agrees(plan, x);
+      },
+    ));
+
+  it("no access is outside of an array", () => {
+    for (const capabilities of [WITH, OPTIONAL])
+      for (const kind of ["reduce", "scan-inclusive"] as const)
+        for (const type of ["u32", "f32", "f64"] as const) {
+          const { module, checked } = planOf(
+            [...value(type), form(kind, "add", type, 3), output("y", 4), output("z", 3)],
+            capabilities,
+          );
+          verifyBounds(module, launchesOf(checked, capabilities));
+        }
+  });
+
+  const map = (type: ArrayType, node: Draft, of = 1): Draft[] => [input(type), node, output("y", of)];
+  it.each<[string, readonly Draft[], boolean]>([
+    ["a map", map("f32", { kind: "binary", op: "add", left: 0, right: 0 }), true],
+    ["a copy", [input("i64"), output("y", 0)], true],
+    ["a remainder", map("i32", { kind: "binary", op: "rem", left: 0, right: 0 }), false],
+    ["shifts by other numbers", map("u32", { kind: "binary", op: "shl", left: 0, right: 0 }), false],
+    ["a cast to a wider type", map("i32", { kind: "cast", to: "i64", of: 0 }), false],
+    ["an output of truth values", map("i32", { kind: "binary", op: "eq", left: 0, right: 0 }), false],
+    [
+      "the number of the item",
+      map("u32", { kind: "query", query: "global-id", dimension: 0 } as Draft),
+      false,
+    ],
+    ["bytes that no load widens", [input("i8"), output("y", 0)], false],
+    ["a scan in the order of floats", map("f32", form("scan-inclusive", "add", "f32")), false],
+    ["an operator of a collective that vectors lack", map("i64", form("reduce", "min", "i64")), false],
+    ["a work-group", map("u32", { ...form("reduce", "add", "u32"), scope: "work-group" } as Draft), false],
+  ])("%s", (_, nodes, has) => {
+    expect(vectorsIn(planOf(nodes)).length > 0).toBe(has);
+  });
+});
