@@ -26,6 +26,7 @@ import {
 } from "../encode/tree.ts";
 import { Locals } from "./locals.ts";
 import { bitcast, cast, INSTRUCTIONS, join, word, zero } from "./operators.ts";
+import { vectorCode } from "./vectors.ts";
 import { type ElementForm, formIn, valueType } from "./types.ts";
 
 /** Memory that all functions of a module share for their arrays. */
@@ -51,7 +52,7 @@ interface Shifted {
   readonly by: number;
 }
 /** An index may wrap up to so far below 0: arrays begin at higher addresses than its bytes. */
-const NEAR = 16;
+const NEAR = 32;
 /** Bytes that are cleared by stores; more by one instruction, which takes longer for few. */
 const FEW_BYTES = 64;
 /** The most operations of a value that is computed even if it is not chosen. */
@@ -76,13 +77,15 @@ export class FunctionCode {
   }
 
   expr(e: Expr): Node {
+    if (e.kind === "permute" || (e.width !== undefined && e.kind !== "var")) return vectorCode(this, e);
     return (EXPRS[e.kind] as (code: FunctionCode, e: Expr) => Node)(this, e);
   }
 
   /** Gives a new name a value. */
-  declare(name: string, type: Scalar, value: Node): Node {
+  declare(name: string, { type, width }: Pick<Expr, "type" | "width">, value: Node): Node {
     this.shifted.delete(name);
-    return named("local.set", this.locals.declare(name, valueType(type)), value);
+    const local = this.locals.declare(name, width === undefined ? valueType(type) : "v128");
+    return named("local.set", local, value);
   }
 
   /** Remembers that a name is another one plus a number. */
@@ -201,7 +204,7 @@ export class FunctionCode {
   for(stmt: ForStmt): Node[] {
     const { name, from, below, step, body } = stmt;
     return this.locals.inside(() => {
-      const start = this.declare(name, "u32", this.expr(from));
+      const start = this.declare(name, { type: "u32" }, this.expr(from));
       const variable = this.locals.of(name);
       const end = this.expr(below);
       const isOnce = end.kind === "numeric" && isFixed(below, body);
@@ -269,6 +272,7 @@ const EXPRS: { readonly [K in Expr["kind"]]: (code: FunctionCode, e: ExprOf<K>) 
   word: (code, { of, index }) => word(code.expr(of), index, of.type),
   join: (code, { words, type }) => join(words.map((e) => code.expr(e)) as unknown as [Node, Node], type),
   call: (code, { fn, args }) => named("call", fn, ...args.map((e) => code.expr(e))),
+  permute: (code, e) => vectorCode(code, e),
   part: (code, { of, index }) => get(code.locals.of(partName(of, index))),
 };
 
@@ -282,16 +286,18 @@ type StmtOf<K extends Stmt["kind"]> = Extract<Stmt, { kind: K }>;
 const STMTS: { readonly [K in Stmt["kind"]]: (code: FunctionCode, stmt: StmtOf<K>) => Node[] } = {
   comment: (_, { text }) => [{ kind: "comment", text }],
   let: (code, { name, value }) => {
-    const set = code.declare(name, value.type, code.expr(value));
+    const set = code.declare(name, value, code.expr(value));
     code.remember(name, value);
     return [set];
   },
-  var: (code, { name, value }) => [code.declare(name, value.type, code.expr(value))],
+  var: (code, { name, value }) => [code.declare(name, value, code.expr(value))],
   assign: (code, { name, value }) => [named("local.set", code.locals.of(name), code.expr(value))],
   array: (code, { name, type, length }) => code.array(name, type, length),
-  store: (code, s) => [
-    code.store(s, code.formOf(s.space, s.array, s.memory ?? s.value.type), code.expr(s.value)),
-  ],
+  store: (code, s) => {
+    const form = code.formOf(s.space, s.array, s.memory ?? s.value.type);
+    const store = s.value.width === undefined ? form.store : "v128.store";
+    return [code.store(s, { ...form, store }, code.expr(s.value))];
+  },
   // One thread: nothing else writes the element.
   atomic: (code, { op, space, array, index, value }) => {
     const left: Expr = { kind: "load", space, array, index, type: value.type };

@@ -8,7 +8,7 @@ export class Locals {
   private readonly taken = new Set<string>();
   /** The names of each block, the innermost last. */
   private readonly scopes: Map<string, string>[] = [new Map()];
-  private readonly free: Record<ValueType, string[]> = { i32: [], i64: [], f32: [], f64: [] };
+  private readonly free: Record<ValueType, string[]> = { i32: [], i64: [], f32: [], f64: [], v128: [] };
 
   constructor(params: readonly Variable[]) {
     for (const { name } of params) {

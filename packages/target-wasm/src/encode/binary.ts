@@ -177,7 +177,8 @@ const WRITE: { readonly [K in Node["kind"]]: (code: Code, node: Of<K>) => void }
   comment: () => {},
   numeric: (code, node) => {
     code.operands(node);
-    code.bytes.push(...(NUMERIC.get(node.op) ?? []));
+    const [name = "", ...immediates] = node.op.split(" ");
+    code.bytes.push(...(NUMERIC.get(name) ?? []), ...immediates.map(Number));
   },
   const: ({ bytes }, { type, value }) => {
     bytes.push(CONSTANTS[type]);
@@ -187,7 +188,7 @@ const WRITE: { readonly [K in Node["kind"]]: (code: Code, node: Of<K>) => void }
   access: (code, node) => {
     const [byte, log] = ACCESSES[node.op] as (typeof ACCESSES)[string];
     code.operands(node);
-    code.bytes.push(byte, log);
+    code.bytes.push(...[byte].flat(), log);
     code.bytes.unsigned(node.offset);
   },
   named: (code, node) => {

@@ -1,7 +1,7 @@
 /** The instructions that emitted modules use, by their names in the text format, with their bytes (WebAssembly core specification 2.0, 5.4). */
 
 /** The types of values on the stack. */
-export type ValueType = "i32" | "i64" | "f32" | "f64";
+export type ValueType = "i32" | "i64" | "f32" | "f64" | "v128";
 
 /** Their bytes. */
 export const VALUE_TYPES: Readonly<Record<ValueType, number>> = {
@@ -9,6 +9,7 @@ export const VALUE_TYPES: Readonly<Record<ValueType, number>> = {
   i64: 0x7e,
   f32: 0x7d,
   f64: 0x7c,
+  v128: 0x7b,
 };
 
 const names = (type: ValueType, list: string): readonly string[] =>
@@ -27,6 +28,39 @@ const CONVERSIONS = [
   ["f32", "reinterpret_i32"],
   ["f64", "reinterpret_i64"],
 ] as const;
+
+/** Of vectors, with the numbers of their bytes after the prefix. Numbers in their names are immediate operands: elements, or bytes. */
+const VECTORS: readonly (readonly [first: number, list: string])[] = [
+  [0x0d, "i8x16.shuffle"],
+  [0x11, "i32x4.splat i64x2.splat f32x4.splat f64x2.splat"],
+  [0x1b, "i32x4.extract_lane"],
+  [0x1d, "i64x2.extract_lane"],
+  [0x1f, "f32x4.extract_lane"],
+  [0x21, "f64x2.extract_lane"],
+  [0x37, names("i32x4", "eq ne lt_s lt_u gt_s gt_u le_s le_u ge_s ge_u").join(" ")],
+  [0x41, [...names("f32x4", "eq ne lt gt le ge"), ...names("f64x2", "eq ne lt gt le ge")].join(" ")],
+  [0x4d, "v128.not v128.and v128.andnot v128.or v128.xor v128.bitselect"],
+  [0x87, "i16x8.extend_low_i8x16_s"],
+  [0x89, "i16x8.extend_low_i8x16_u"],
+  [0xa0, "i32x4.abs i32x4.neg"],
+  [0xa7, "i32x4.extend_low_i16x8_s"],
+  [0xa9, "i32x4.extend_low_i16x8_u"],
+  [0xab, "i32x4.shl i32x4.shr_s i32x4.shr_u i32x4.add"],
+  [0xb1, "i32x4.sub"],
+  [0xb5, "i32x4.mul i32x4.min_s i32x4.min_u i32x4.max_s i32x4.max_u"],
+  [0xc0, "i64x2.abs i64x2.neg"],
+  [0xcb, "i64x2.shl i64x2.shr_s i64x2.shr_u i64x2.add"],
+  [0xd1, "i64x2.sub"],
+  [0xd5, "i64x2.mul i64x2.eq i64x2.ne i64x2.lt_s i64x2.gt_s i64x2.le_s i64x2.ge_s"],
+  [0xe0, "f32x4.abs f32x4.neg"],
+  [0xe4, "f32x4.add f32x4.sub f32x4.mul f32x4.div f32x4.min f32x4.max"],
+  [0xec, "f64x2.abs f64x2.neg"],
+  [0xf0, "f64x2.add f64x2.sub f64x2.mul f64x2.div f64x2.min f64x2.max"],
+  [0xf8, "i32x4.trunc_sat_f32x4_s i32x4.trunc_sat_f32x4_u f32x4.convert_i32x4_s f32x4.convert_i32x4_u"],
+];
+/** The prefix, and the number in LEB128. */
+const prefixed = (number: number): readonly number[] =>
+  number < 0x80 ? [0xfd, number] : [0xfd, number, 0x01];
 
 const numbered = (
   first: number,
@@ -51,6 +85,9 @@ export const NUMERIC: ReadonlyMap<string, readonly number[]> = new Map([
       (name, j) => [name, [0xfc, 4 * i + j]] as const,
     ),
   ),
+  ...VECTORS.flatMap(([first, list]) =>
+    list.split(" ").map((name, i) => [name, prefixed(first + i)] as const),
+  ),
   ["select", [0x1b]],
   ["return", [0x0f]],
   ["unreachable", [0x00]],
@@ -58,7 +95,13 @@ export const NUMERIC: ReadonlyMap<string, readonly number[]> = new Map([
 ]);
 
 /** Accesses of memory: the byte, and the logarithm of the bytes of an element. */
-export const ACCESSES: Readonly<Record<string, readonly [byte: number, log: number]>> = {
+export const ACCESSES: Readonly<Record<string, readonly [bytes: number | readonly number[], log: number]>> = {
+  // Of vectors, at any address.
+  "v128.load": [prefixed(0x00), 0],
+  "v128.load16x4_s": [prefixed(0x03), 0],
+  "v128.load16x4_u": [prefixed(0x04), 0],
+  "v128.store": [prefixed(0x0b), 0],
+  "v128.load32_zero": [prefixed(0x5c), 0],
   "i32.load": [0x28, 2],
   "i64.load": [0x29, 3],
   "f32.load": [0x2a, 2],

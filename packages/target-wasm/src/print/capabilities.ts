@@ -1,5 +1,26 @@
-import type { Capabilities } from "@groupwise/core";
+import type { Capabilities, Vectors } from "@groupwise/core";
 import { OWN } from "./own.ts";
+
+const COMPARED = ["eq", "ne", "lt", "le", "gt", "ge"] as const;
+const FLOATS = ["add", "sub", "mul", "div", "min", "max", "neg", "abs", ...COMPARED] as const;
+const BITS = ["and", "or", "xor", "not"] as const;
+const WIDE = ["add", "sub", "mul", ...BITS, "shl", "shr", "eq", "ne"] as const;
+/** Vectors of 128 bits, without relaxed instructions, whose results differ between machines. */
+const VECTORS: Vectors = {
+  bytes: 16,
+  loops: ["map", "reduce", "tree", "scan"],
+  operators: {
+    i32: [...WIDE, ...COMPARED, "min", "max", "neg", "abs"],
+    u32: [...WIDE, ...COMPARED, "min", "max"],
+    i64: [...WIDE, ...COMPARED, "neg", "abs"],
+    u64: WIDE,
+    f32: FLOATS,
+    f64: FLOATS,
+    bool: BITS,
+  },
+  casts: { bool: ["i32", "u32", "i64", "u64"], i32: ["u32", "f32"], u32: ["i32", "f32"], f32: ["i32", "u32"] },
+  widens: ["i8", "u8", "i16", "u16"],
+};
 
 /** Capabilities of WebAssembly 2.0 without vectors: one thread, 32-bit addresses. */
 export const WASM_CAPABILITIES: Capabilities = {
@@ -28,6 +49,7 @@ export const WASM_CAPABILITIES: Capabilities = {
   subgroups: { unsupported: "there is only one thread" },
   lookBack: { unsupported: "there is only one thread" },
   groupFunctions: [],
+  vectors: VECTORS,
   // Integer division by 0 traps.
   expand: ["int-divide"],
   own: [...OWN.keys()],
