@@ -6,7 +6,7 @@ import type { ValueType } from "../encode/instructions.ts";
 /** The types of scalars in kernels; halves are emulated with them. */
 export type Kind = Exclude<Scalar, "f16">;
 
-const TYPES: Readonly<Record<Kind, ValueType>> = {
+const TYPES: Readonly<Record<Kind, Exclude<ValueType, "v128">>> = {
   i32: "i32",
   u32: "i32",
   i64: "i64",
@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<Kind, ValueType>> = {
   bool: "i32",
 };
 /** The type of a value. */
-export const valueType = (type: Scalar): ValueType => TYPES[type as Kind];
+export const valueType = (type: Scalar): Exclude<ValueType, "v128"> => TYPES[type as Kind];
 
 /** How an element is loaded and stored. */
 export interface ElementForm {

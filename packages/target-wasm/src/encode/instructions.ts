@@ -12,7 +12,7 @@ export const VALUE_TYPES: Readonly<Record<ValueType, number>> = {
   v128: 0x7b,
 };
 
-const names = (type: ValueType, list: string): readonly string[] =>
+const names = (type: string, list: string): readonly string[] =>
   list.split(" ").map((name) => `${type}.${name}`);
 const INTEGER_TESTS = "eqz eq ne lt_s lt_u gt_s gt_u le_s le_u ge_s ge_u";
 const FLOAT_TESTS = "eq ne lt gt le ge";
@@ -129,6 +129,6 @@ export const NAMED = {
 /** Branches to a label. */
 export const BRANCHES = { br: 0x0c, br_if: 0x0d } as const;
 /** Constants. */
-export const CONSTANTS: Readonly<Record<ValueType, number>> = { i32: 0x41, i64: 0x42, f32: 0x43, f64: 0x44 };
+export const CONSTANTS: Readonly<Record<Exclude<ValueType, "v128">, number>> = { i32: 0x41, i64: 0x42, f32: 0x43, f64: 0x44 };
 /** The bytes of blocks. */
 export const BLOCKS = { block: 0x02, loop: 0x03, if: 0x04, else: 0x05, end: 0x0b } as const;

@@ -9,7 +9,7 @@ export interface NumericNode {
 }
 export interface ConstantNode {
   readonly kind: "const";
-  readonly type: ValueType;
+  readonly type: Exclude<ValueType, "v128">;
   readonly value: number | bigint;
 }
 /** An access of memory, at an address and a constant offset from it. */
