@@ -26,8 +26,8 @@ import {
 } from "../encode/tree.ts";
 import { Locals } from "./locals.ts";
 import { bitcast, cast, INSTRUCTIONS, join, word, zero } from "./operators.ts";
-import { vectorCode } from "./vectors.ts";
 import { type ElementForm, formIn, valueType } from "./types.ts";
+import { vectorCode } from "./vectors.ts";
 
 /** Memory that all functions of a module share for their arrays. */
 export class FrameBytes {

@@ -4,9 +4,9 @@ import type { Memory } from "@groupwise/core/kernel";
 import type { ValueType } from "../encode/instructions.ts";
 
 /** The types of scalars in kernels; halves are emulated with them. */
-export type Kind = Exclude<Scalar, "f16">;
+export type KernelScalar = Exclude<Scalar, "f16">;
 
-const TYPES: Readonly<Record<Kind, Exclude<ValueType, "v128">>> = {
+const TYPES: Readonly<Record<KernelScalar, Exclude<ValueType, "v128">>> = {
   i32: "i32",
   u32: "i32",
   i64: "i64",
@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<Kind, Exclude<ValueType, "v128">>> = {
   bool: "i32",
 };
 /** The type of a value. */
-export const valueType = (type: Scalar): Exclude<ValueType, "v128"> => TYPES[type as Kind];
+export const valueType = (type: Scalar): Exclude<ValueType, "v128"> => TYPES[type as KernelScalar];
 
 /** How an element is loaded and stored. */
 export interface ElementForm {
@@ -32,7 +32,7 @@ const BYTE = form("i32.load8_u", "i32.store8", 0);
 const SHORT = form("i32.load16_u", "i32.store16", 1);
 const WORD = form("i32.load", "i32.store", 2);
 const WIDE = form("i64.load", "i64.store", 3);
-const FORMS: Readonly<Record<Kind | Narrow, ElementForm>> = {
+const FORMS: Readonly<Record<KernelScalar | Narrow, ElementForm>> = {
   i32: WORD,
   u32: WORD,
   i64: WIDE,
@@ -48,4 +48,4 @@ const FORMS: Readonly<Record<Kind | Narrow, ElementForm>> = {
   bf16: SHORT,
 };
 /** The form of an element in memory. */
-export const formIn = (memory: Memory): ElementForm => FORMS[memory as Kind | Narrow];
+export const formIn = (memory: Memory): ElementForm => FORMS[memory as KernelScalar | Narrow];

@@ -48,7 +48,12 @@ function instruction(op: string, type: Scalar): string {
 
 function cast(code: FunctionCode, { of, type }: CastExpr): Node {
   const [from, x] = [of.type, operand(code, of)];
-  if (from === "bool") return numeric("v128.and", x, splat(code.expr({ kind: "const", type, value: SCALARS[type].bits === 64 ? "1" : 1 }), type));
+  if (from === "bool")
+    return numeric(
+      "v128.and",
+      x,
+      splat(code.expr({ kind: "const", type, value: SCALARS[type].bits === 64 ? "1" : 1 }), type),
+    );
   const sign = (one: Scalar): string => (SCALARS[one].kind === "int" ? "s" : "u");
   if (isFloat(from)) return numeric(`i32x4.trunc_sat_f32x4_${sign(type)}`, x);
   return isFloat(type) ? numeric(`f32x4.convert_i32x4_${sign(from)}`, x) : x;
@@ -95,7 +100,12 @@ export function vectorCode(code: FunctionCode, e: Expr): Node {
     case "binary":
       return binary(code, e);
     case "select":
-      return numeric("v128.bitselect", operand(code, e.then), operand(code, e.otherwise), operand(code, e.condition));
+      return numeric(
+        "v128.bitselect",
+        operand(code, e.then),
+        operand(code, e.otherwise),
+        operand(code, e.condition),
+      );
     case "cast":
       return cast(code, e);
     case "bitcast":

@@ -129,6 +129,11 @@ export const NAMED = {
 /** Branches to a label. */
 export const BRANCHES = { br: 0x0c, br_if: 0x0d } as const;
 /** Constants. */
-export const CONSTANTS: Readonly<Record<Exclude<ValueType, "v128">, number>> = { i32: 0x41, i64: 0x42, f32: 0x43, f64: 0x44 };
+export const CONSTANTS: Readonly<Record<Exclude<ValueType, "v128">, number>> = {
+  i32: 0x41,
+  i64: 0x42,
+  f32: 0x43,
+  f64: 0x44,
+};
 /** The bytes of blocks. */
 export const BLOCKS = { block: 0x02, loop: 0x03, if: 0x04, else: 0x05, end: 0x0b } as const;

@@ -18,7 +18,12 @@ const VECTORS: Vectors = {
     f64: FLOATS,
     bool: BITS,
   },
-  casts: { bool: ["i32", "u32", "i64", "u64"], i32: ["u32", "f32"], u32: ["i32", "f32"], f32: ["i32", "u32"] },
+  casts: {
+    bool: ["i32", "u32", "i64", "u64"],
+    i32: ["u32", "f32"],
+    u32: ["i32", "f32"],
+    f32: ["i32", "u32"],
+  },
   widens: ["i8", "u8", "i16", "u16"],
 };
 
