@@ -13,12 +13,8 @@ export default [
   bundle("WGSL: compiled in the page", "compile-wgsl", "210.5 kB"),
   bundle("WGSL: `load`, without the emitted text", "load-wgsl", "26 kB"),
   bundle("WGSL: by the plugin, with the text", "plugin-wgsl", "30 kB"),
-<<<<<<< HEAD
   bundle("JavaScript: compiled in the page", "compile-js", "183.7 kB"),
   bundle("WebAssembly: compiled in the page", "compile-wasm", "185 kB"),
-=======
-  bundle("JavaScript: compiled in the page", "compile-js", "183.4 kB"),
->>>>>>> cuda2
   bundle("JavaScript: `load`, without the emitted text", "load-js", "16.4 kB"),
   bundle("JavaScript: by the plugin, with the text", "plugin-js", "17.4 kB"),
   bundle("declared and emitted as WGSL, not run", "emit", "182.9 kB"),

@@ -235,7 +235,7 @@ function subgroupsFrom(given: boolean | number, { subgroups }: Capabilities, whe
   }
   return { ...known, minSize: Math.max(known.minSize, least) };
 }
-/** Work-items: of WGSL, which has the largest ones. */
+/** Work-items of the largest subgroups that any language has. */
 const MAX_SUBGROUP = 128;
 const isPowerOfTwo = (x: number): boolean => x >= 1 && Number.isSafeInteger(Math.log2(x));
 
