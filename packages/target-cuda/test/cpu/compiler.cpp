@@ -6,7 +6,6 @@
 
 #include <fstream>
 #include <functional>
-#include <regex>
 #include <sstream>
 #include <string>
 
@@ -14,7 +13,6 @@ namespace {
 
 enum { SUCCESS = 0, COMPILATION = 6 };
 constexpr char LAUNCH[] = R"(
-#include <tuple>
 #include <utility>
 namespace {
 template <class... A, size_t... I>
@@ -69,9 +67,10 @@ int nvrtcCompileProgram(void* given, int count, const char* const* given_options
     if (std::string(given_options[i]) == "--gpu-architecture=sm_91") options += " -DGROUPWISE_WAVE=64";
   std::ostringstream text;
   text << "#include <hip/hip_runtime.h>\n#define GROUPWISE_KERNEL extern \"C\"\n" << program.text << LAUNCH;
-  static const std::regex kernels(R"(GROUPWISE_KERNEL void __launch_bounds__\(\d+\) (\w+)\()");
-  for (std::sregex_iterator one(program.text.begin(), program.text.end(), kernels), end; one != end; ++one) {
-    const std::string name = (*one)[1];
+  static const std::string head = "GROUPWISE_KERNEL void __launch_bounds__(";
+  for (size_t at = program.text.find(head); at != std::string::npos; at = program.text.find(head, at + 1)) {
+    const size_t begin = program.text.find(") ", at) + 2;
+    const std::string name = program.text.substr(begin, program.text.find('(', begin) - begin);
     text << "extern \"C\" void launch_" << name << "(unsigned g, unsigned s, void** p, const unsigned char* b) { launched(groupwise::"
          << name << ", g, s, p, b); }\n";
   }

@@ -4,9 +4,8 @@ import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { isFullRun } from "@groupwise/testkit/conformance";
 import { type Found, found, missing, runProcess } from "@groupwise/testkit/devices";
-import { keptIn } from "./compile.ts";
+import { keptIn, OPTIMISATION, precompiledHeaders } from "./compile.ts";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const run = promisify(execFile);
@@ -31,17 +30,18 @@ async function make(): Promise<Found<Libraries>> {
     return file;
   };
   const scheduler = join(folder, "scheduler.o");
-  const [driver, compiler] = await Promise.all([
+  const [driver, compiler, headers] = await Promise.all([
     library("driver.cpp", "libcuda.so.1"),
     library("compiler.cpp", "libnvrtc.so"),
+    precompiledHeaders(),
     run("g++", ["-std=c++17", "-O2", "-fPIC", "-c", join(HERE, "scheduler.cpp"), "-o", scheduler]),
   ]);
   const env = {
     LD_LIBRARY_PATH: folder,
     GROUPWISE_LIBRARIES: keptIn(),
-    GROUPWISE_CPU_HEADERS: HERE,
+    GROUPWISE_CPU_HEADERS: headers,
     GROUPWISE_CPU_SCHEDULER: scheduler,
-    GROUPWISE_CPU_OPTIONS: isFullRun() ? "-O1" : "-O0",
+    GROUPWISE_CPU_OPTIONS: OPTIMISATION,
   };
   return found({ files: [driver, compiler], env });
 }

@@ -1,7 +1,6 @@
 /** Runtimes that compile emitted text as HIP for the CPU, and run it in this process. */
 import { type HostArray, type Manifest, plan, type Runtime } from "@groupwise/core";
 import { type Call, HostDevice, hostedRuntime } from "@groupwise/core/target";
-import { isFullRun } from "@groupwise/testkit/conformance";
 import { type Found, found, missing, runProcess } from "@groupwise/testkit/devices";
 import { hostInCpp } from "../../src/host.ts";
 import { cuda } from "../../src/index.ts";
@@ -59,7 +58,7 @@ export async function functionOnCpu(caller: Caller, wave: 32 | 64 = 32): Promise
         const text = `#include <hip/hip_runtime.h>\n#include "gw_${manifest.pipeline}.cu"\n${caller.text(manifest)}`;
         const path = await libraryOf(
           [{ path: "run.cpp", text }, ...hostInCpp(artifact), ...artifact.files],
-          [`-DGROUPWISE_WAVE=${wave}`, isFullRun() ? "-O1" : "-O0"],
+          [`-DGROUPWISE_WAVE=${wave}`],
         );
         const library = koffi.load(path);
         const entry = library.func(ENTRY, "int", ["void **", "void *", "void *"]);
