@@ -34,7 +34,9 @@ async function precompile(): Promise<string> {
   writeFileSync(header, `#include "${join(HEADERS, "hip/hip_runtime.h")}"\n#include <utility>\n`);
   const args = [...OPTIONS, OPTIMISATION, "-D__HIP__", "-x", "c++-header", header];
   await Promise.all(
-    [[], ["-DGROUPWISE_WAVE=64"]].map((more, i) => run("g++", [...args, ...more, "-o", `${header}.gch/${i}`])),
+    [[], ["-DGROUPWISE_WAVE=64"]].map((more, i) =>
+      run("g++", [...args, ...more, "-o", `${header}.gch/${i}`]),
+    ),
   );
   return folder;
 }
