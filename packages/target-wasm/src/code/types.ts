@@ -4,7 +4,7 @@ import type { Memory } from "@groupwise/core/kernel";
 import type { ValueType } from "../encode/instructions.ts";
 
 /** The types of scalars in kernels; halves are emulated with them. */
-export type Kind = Exclude<Scalar, "f16">;
+type Kind = Exclude<Scalar, "f16">;
 
 const TYPES: Readonly<Record<Kind, ValueType>> = {
   i32: "i32",
