@@ -15,6 +15,7 @@ import {
   type Matrix,
   type MatrixPart,
   type MatrixRow,
+  PARTS,
   type Ran,
 } from "../src/matrix/result.ts";
 import { ROWS } from "../src/matrix/rows.ts";
@@ -24,7 +25,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 afterEach(() => vi.unstubAllEnvs());
 
 const NAMES = ["clang 19", "Firefox", "rusticl 25"];
-const choice = { trees: 0, pipelines: 0, seconds: 1, rowSeconds: 0, say: () => {} };
+const choice = { parts: PARTS, trees: 0, pipelines: 0, seconds: 1, rowSeconds: 0, say: () => {} };
 const part: MatrixPart = { passed: 3, failed: 0, refused: 0, left: 0, seconds: 1, failures: [], reasons: {} };
 const ran: Ran = {
   ...{ name: "PoCL 3.1, Debian 12", group: "OpenCL", device: "cpu", driver: "3.1", date: "2026-01-01" },
@@ -42,6 +43,24 @@ test("what is not installed is named with the command that installs it, and othe
     ["rusticl 25", "run: sudo node scripts/setup-devices.mjs --matrix"],
     ["clang 19", "run: sudo node scripts/setup-devices.mjs --matrix"],
   ]);
+});
+
+test("only the chosen parts run; the others are those of an earlier row of the same driver", async () => {
+  vi.stubEnv("GROUPWISE_FULL", process.env.GROUPWISE_FULL ?? "");
+  const [name] = ROWS.map((row) => row.name).filter((one) => one.startsWith("clang 14"));
+  const asked = { ...choice, parts: ["pipelines"], pipelines: 1, seconds: 60, rowSeconds: 60 } as const;
+  const { rows } = await matrix({ ...asked, only: [name as string] });
+  const [row] = rows as [MatrixRow];
+  if (isMissing(row)) return expect(row.install).toBeDefined();
+  expect(row.parts).toEqual({ pipelines: expect.objectContaining({ passed: 1, failed: 0, left: 0 }) });
+  const nothing = { ...asked, parts: [], only: [name as string] };
+  for (const [driver, parts] of [
+    [row.driver, row.parts],
+    ["another", {}],
+  ] as const) {
+    const { rows: again } = await matrix({ ...nothing, known: of([{ ...row, driver }]) });
+    expect((again[0] as Ran).parts).toEqual(parts);
+  }
 });
 
 // Twenty seconds are enough for what represents the others.

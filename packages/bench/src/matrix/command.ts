@@ -1,9 +1,9 @@
 /** `npm run bench -- matrix`: the suite and random cases on every implementation that is installed, each in a process of its own. */
 import { existsSync, readFileSync } from "node:fs";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { Give } from "../print/flags.ts";
 import { replaceFile } from "../print/replace.ts";
-import type { Matrix } from "./result.ts";
+import { type Matrix, PARTS, type PartName } from "./result.ts";
 
 export function matrixCommand(command: Command, give: Give): void {
   command
@@ -12,6 +12,9 @@ export function matrixCommand(command: Command, give: Give): void {
     )
     .option("--trees <count>", "random trees for each", Number, 10_000)
     .option("--pipelines <count>", "random pipelines for each", Number, 1000)
+    .addOption(
+      new Option("--parts <names...>", "only these; rows of the file keep their others").choices(PARTS),
+    )
     .option("--only <words...>", "only implementations with one of the words in their names")
     .option(
       "--seconds <seconds>",
@@ -27,13 +30,13 @@ export function matrixCommand(command: Command, give: Give): void {
       "--out <file>",
       "write JSON there after each row, and Markdown beside it; rows of others that it has are kept",
     )
-    .action(async ({ trees, pipelines, only = [], seconds, rowSeconds, ...flags }) => {
+    .action(async ({ trees, pipelines, parts = PARTS, only = [], seconds, rowSeconds, ...flags }) => {
       // It needs development packages, which the other commands do not.
       const { matrix } = await import("./matrix.ts");
       const { printMatrix } = await import("./print.ts");
       const { isRight } = await import("./result.ts");
       const result = await matrix({
-        ...{ trees, pipelines, only, seconds, rowSeconds },
+        ...{ trees, pipelines, parts: parts as readonly PartName[], only, seconds, rowSeconds },
         say: (line) => void process.stderr.write(`${line}\n`),
         ...(flags.out && existsSync(flags.out) && { known: JSON.parse(readFileSync(flags.out, "utf8")) }),
         ...(flags.out && { keep: (rows: Matrix) => replaceFile(flags.out, rows) }),

@@ -4,13 +4,22 @@ import type { RemoteRunner, RemoteState } from "@groupwise/testkit/remote";
 import { surroundings } from "../measure/surroundings.ts";
 import { isChosenInAnyCase } from "../print/only.ts";
 import { type PartLimits, pipelinesOn, suiteOn, treesOn } from "./parts.ts";
-import type { Matrix, MatrixPart, MatrixRow, PartName } from "./result.ts";
+import {
+  isMissing,
+  type Matrix,
+  type MatrixPart,
+  type MatrixRow,
+  type PartName,
+  type Ran,
+} from "./result.ts";
 import { type Implementation, ROWS } from "./rows.ts";
 import { cTexts, openClTexts } from "./texts.ts";
 
 export interface MatrixChoice {
   readonly trees: number;
   readonly pipelines: number;
+  /** Only these. Rows keep the others of the earlier matrix, if version and driver are the same. */
+  readonly parts: readonly PartName[];
   /** Only rows whose names contain one of these words. */
   readonly only: readonly string[];
   /** For an answer of a device, and for a row. */
@@ -39,26 +48,46 @@ export function changesOf(before: Capabilities, after: Capabilities): readonly s
 const stateOf = (runner: RemoteRunner): Promise<RemoteState | undefined> =>
   runner.state().catch(() => undefined);
 
-/** The part of a row's time after which nothing new of a kind begins. */
-const ENDS = { openCl: 0.2, c: 0.3, suite: 0.5, trees: 0.75, pipelines: 1 } as const;
+/** What a row runs, in this order, and how its time is divided. */
+const WEIGHTS = { "OpenCL C texts": 4, "C texts": 2, suite: 4, trees: 5, pipelines: 5 } as const;
+const ORDER = Object.keys(WEIGHTS) as PartName[];
 
-/** All that a started device runs. */
+/** The chosen parts of what a started device runs. */
 async function partsOf(
   runner: RemoteRunner,
   { effort = "normal", clang }: Implementation,
-  { trees, pipelines }: MatrixChoice,
+  { trees, pipelines, parts: chosen }: MatrixChoice,
   limits: (share: number) => PartLimits,
 ): Promise<Partial<Record<PartName, MatrixPart>>> {
-  const parts: Partial<Record<PartName, MatrixPart>> = {};
   const program = clang?.();
-  if (program?.found) {
-    parts["OpenCL C texts"] = await openClTexts(program.value, pipelines, limits(ENDS.openCl));
-    parts["C texts"] = await cTexts(program.value, pipelines, limits(ENDS.c));
+  const runs: Partial<Record<PartName, (its: PartLimits) => Promise<MatrixPart>>> = {
+    ...(program?.found && {
+      "OpenCL C texts": (its) => openClTexts(program.value, pipelines, its),
+      "C texts": (its) => cTexts(program.value, pipelines, its),
+    }),
+    suite: (its) => suiteOn(runner, effort, its),
+    trees: (its) => treesOn(runner, trees, its),
+    pipelines: (its) => pipelinesOn(runner, pipelines, its),
+  };
+  const asked = ORDER.flatMap((name) => {
+    const run = chosen.includes(name) && runs[name];
+    return run ? [{ name, run, weight: WEIGHTS[name] }] : [];
+  });
+  const whole = asked.reduce((sum, { weight }) => sum + weight, 0);
+  const parts: Partial<Record<PartName, MatrixPart>> = {};
+  let end = 0;
+  for (const { name, run, weight } of asked) {
+    end += weight / whole;
+    parts[name] = await run(limits(end));
   }
-  parts.suite = await suiteOn(runner, effort, limits(ENDS.suite));
-  parts.trees = await treesOn(runner, trees, limits(ENDS.trees));
-  parts.pipelines = await pipelinesOn(runner, pipelines, limits(ENDS.pipelines));
   return parts;
+}
+
+/** What the earlier row has, if it ran on the same. */
+function keptParts(row: Ran, choice: MatrixChoice): Ran["parts"] {
+  const before = choice.known?.rows.find(({ name }) => name === row.name);
+  if (!before || isMissing(before)) return {};
+  return before.version === row.version && before.driver === row.driver ? before.parts : {};
 }
 
 async function rowOf(row: Implementation, choice: MatrixChoice): Promise<MatrixRow> {
@@ -79,7 +108,7 @@ async function rowOf(row: Implementation, choice: MatrixChoice): Promise<MatrixR
   await runner.end().catch(() => {});
   const { device, opened, capabilities } = before;
   const { date, commit } = surroundings();
-  return {
+  const ran: Ran = {
     name,
     group,
     ...(version !== undefined && { version }),
@@ -95,6 +124,7 @@ async function rowOf(row: Implementation, choice: MatrixChoice): Promise<MatrixR
     commit,
     seconds: Math.round(passed()),
   };
+  return { ...ran, parts: { ...keptParts(ran, choice), ...parts } };
 }
 
 /** Runs the chosen rows. */
