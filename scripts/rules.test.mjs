@@ -5,7 +5,7 @@ import { againstOrder, circlesOf, refusalOf, sharedNames } from "./rules.mjs";
 import { sourceOf, sourcesOf } from "./sources.mjs";
 
 /** Exported names with several meanings: how many are left of those before the rule. It only falls. */
-const SHARED = 121;
+const SHARED = 17;
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const sources = sourcesOf(ROOT);

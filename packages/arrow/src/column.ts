@@ -1,19 +1,19 @@
 /** Columns: the contents of vectors and typed arrays, without a copy. */
 import type { ArrayType, HostArray } from "@groupwise/core";
 import { arraySpec, errorOf, hostView, kindOf } from "@groupwise/core/target";
-import { type Bits, bitAt } from "./bits.ts";
+import { type BitmapSlice, bitAt } from "./bits.ts";
 import { arrowName, isExactly, type Meaning, meaningOf } from "./tables.ts";
 import { type DataLike, isVectorLike } from "./vectors.ts";
 
 /** Consecutive items of a column. */
-export interface Span {
+export interface ColumnSpan {
   readonly length: number;
   /** Undefined if the items are bits. */
   readonly values?: HostArray;
   /** The items of a bool column. */
-  readonly bits?: Bits;
+  readonly bits?: BitmapSlice;
   /** 0 for an item that is null; undefined if none is. */
-  readonly valid?: Bits;
+  readonly valid?: BitmapSlice;
 }
 
 /** A column of a run. */
@@ -22,7 +22,7 @@ export interface Column {
   readonly type: ArrayType;
   readonly length: number;
   /** The spans, without those of length 0. */
-  readonly spans: readonly Span[];
+  readonly spans: readonly ColumnSpan[];
 }
 
 export const hasNulls = ({ spans }: Column): boolean => spans.some(({ valid }) => valid !== undefined);
@@ -50,7 +50,8 @@ export function columnOf(name: string, type: ArrayType, given: unknown, where: s
   return { name, type, length: given.length, spans: spansOf(spans) };
 }
 
-const spansOf = (spans: readonly Span[]): readonly Span[] => spans.filter(({ length }) => length > 0);
+const spansOf = (spans: readonly ColumnSpan[]): readonly ColumnSpan[] =>
+  spans.filter(({ length }) => length > 0);
 
 /** The column of a chunk. */
 interface Of extends Pick<Column, "name" | "type"> {
@@ -58,7 +59,7 @@ interface Of extends Pick<Column, "name" | "type"> {
   readonly where: string;
 }
 
-function spanOf(data: DataLike, of: Of): Span {
+function spanOf(data: DataLike, of: Of): ColumnSpan {
   const { length, offset, nullBitmap } = data;
   const { type } = of;
   const hasBits = data.nullCount > 0 && nullBitmap !== undefined;
@@ -96,7 +97,7 @@ function valuesOf(given: unknown, of: Of): HostArray {
 }
 
 /** Integers of 128 bits in 64, a copy. @throws GroupwiseError `bad-buffer` if one that is not null needs more */
-function narrowed(words: HostArray, length: number, valid: Bits | undefined, of: Of): HostArray {
+function narrowed(words: HostArray, length: number, valid: BitmapSlice | undefined, of: Of): HostArray {
   const pairs = words as unknown as BigInt64Array;
   if (pairs.length < 2 * length) throw tooShort(of, "buffer", pairs.length / 2, length);
   const low = new BigInt64Array(length);

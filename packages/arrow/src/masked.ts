@@ -20,8 +20,8 @@ import {
 } from "@groupwise/core/target";
 import { namer } from "./names.ts";
 import { writeSink } from "./sinks.ts";
-import { type Combining, type Fold, maskedOperand, type Scene, validityOf } from "./validity.ts";
-import { type Validity, Writer } from "./writer.ts";
+import { type CombiningNode, type Fold, maskedOperand, type Scene, validityOf } from "./validity.ts";
+import { DocumentWriter, type Validity } from "./writer.ts";
 
 /** A bitmap that a document reads: bit k of the table is bit k % 8 of byte k / 8, as in Arrow. */
 export interface Bitmap {
@@ -95,7 +95,7 @@ export function withBitmaps(source: PipelineSource, names: BitmapNames): Masked 
   requireNames(checked, nullable, packed);
   const { nodes, ...document } = checked.pipeline;
   const name = namer(nodes.flatMap((node) => ("name" in node ? [node.name] : [])));
-  const writer = new Writer();
+  const writer = new DocumentWriter();
   const bitmaps: Bitmap[] = [];
   const elements = new Map<NodeId, (index: NodeId) => NodeId>();
   const scene: Scene = { checked, writer, ids: [], valid: [], elements };
@@ -142,7 +142,7 @@ export function withBitmaps(source: PipelineSource, names: BitmapNames): Masked 
       scene.valid[node.id] = validityOf(scene, node);
       const moved = mapOperands(node, (id) => scene.ids[id] as NodeId);
       const isMasked = isCollective(node) && isMonoid(node);
-      const own = isMasked ? { ...moved, of: maskedOperand(scene, node as Combining | Fold) } : moved;
+      const own = isMasked ? { ...moved, of: maskedOperand(scene, node as CombiningNode | Fold) } : moved;
       scene.ids[node.id] = writer.add(own as PipelineNode);
     }
   }
@@ -151,7 +151,7 @@ export function withBitmaps(source: PipelineSource, names: BitmapNames): Masked 
 }
 
 /** An index past the end means the last element, as in the gather of a table. */
-function lastOr(writer: Writer, of: NodeId, index: NodeId): NodeId {
+function lastOr(writer: DocumentWriter, of: NodeId, index: NodeId): NodeId {
   const length = writer.once({ kind: "table-length", of });
   const one = writer.constant("u32", 1);
   return writer.binary("min", index, writer.binary("sub", writer.binary("max", length, one), one));

@@ -11,10 +11,10 @@ import {
 } from "@groupwise/core";
 import { type Stepper, stepper } from "@groupwise/core/state";
 import { errorOf, kindOf, optionsOf, pipelineOf, recordOf } from "@groupwise/core/target";
-import { type Chunk, chunksOf, joined } from "./chunks.ts";
-import { type Column, columnOf, hasNulls, isPacked, type Span } from "./column.ts";
+import { chunksOf, joined, type RecordChunk } from "./chunks.ts";
+import { type Column, type ColumnSpan, columnOf, hasNulls, isPacked } from "./column.ts";
 import { type Masked, withBitmaps } from "./masked.ts";
-import { type ChunkResults, Results } from "./results.ts";
+import { type ChunkResults, ResultVectors } from "./results.ts";
 import type { ColumnOptions, ColumnResults, ColumnValues } from "./types.ts";
 import { valuesOf } from "./values.ts";
 import { type ArrowLibrary, classesOf } from "./vectors.ts";
@@ -130,7 +130,7 @@ class Program {
     const isWhole = Object.keys(range).length === 0 && given.inputs.length > 0;
     const steps = chunks.length > 1 && isWhole ? await this.stepperOf(plain) : undefined;
     const form = (isWhole && !steps && (await this.packedFormOf(given))) || plain;
-    const results = new Results(this.source, this.checked, form.masked, { marks, classes });
+    const results = new ResultVectors(this.source, this.checked, form.masked, { marks, classes });
     const parts = steps
       ? await this.steps(form, steps, given, chunks)
       : [await this.whole(form, given, range as RunOptions)];
@@ -195,9 +195,9 @@ class Program {
     form: Form,
     steps: Stepper,
     { tables, params }: Given,
-    chunks: readonly Chunk[],
+    chunks: readonly RecordChunk[],
   ): Promise<ChunkResults[]> {
-    const fixed = new Map(tables.map((table): [string, Span] => [table.name, joined(table)]));
+    const fixed = new Map(tables.map((table): [string, ColumnSpan] => [table.name, joined(table)]));
     const parts: ChunkResults[] = [];
     let state = steps.start;
     let first = 0;
@@ -216,8 +216,8 @@ class Program {
     const { inputs, tables, params } = given;
     form.executable ??= this.runtime.compile(form.masked.pipeline);
     const executable = await form.executable;
-    const spans = new Map(inputs.map((input): [string, Span] => [input.name, joined(input)]));
-    const fixed = new Map(tables.map((table): [string, Span] => [table.name, joined(table)]));
+    const spans = new Map(inputs.map((input): [string, ColumnSpan] => [input.name, joined(input)]));
+    const fixed = new Map(tables.map((table): [string, ColumnSpan] => [table.name, joined(table)]));
     const length = inputs[0]?.length ?? 0;
     const values = { ...params, ...valuesOf(form.masked, form.checked, { length, spans, fixed, first: 0 }) };
     const counts = inputs.length > 0 && form.checked.inputs.length === 0 && range.globalSize === undefined;

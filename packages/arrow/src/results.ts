@@ -1,20 +1,20 @@
 /** Results as vectors. */
 import type { ArrayType, Checked, HostArray, PipelineSource, ScalarValue } from "@groupwise/core";
 import { arraySpec, errorOf, typeOfSink } from "@groupwise/core/target";
-import { type Bits, bitAt, bitsIn, bitsOf, trimmed } from "./bits.ts";
-import type { Chunk } from "./chunks.ts";
+import { type BitmapSlice, bitAt, bitsIn, bitsOf, trimmed } from "./bits.ts";
+import type { RecordChunk } from "./chunks.ts";
 import type { Masked } from "./masked.ts";
 import type { Classes } from "./vectors.ts";
 
 /** The result of a run for a chunk. */
-export interface ChunkResults extends Chunk {
+export interface ChunkResults extends RecordChunk {
   readonly outputs: Readonly<Record<string, HostArray>>;
 }
 
 type Sink = Checked["sinks"][number];
 
 /** Makes vectors of the outputs of one run. */
-export class Results {
+export class ResultVectors {
   private readonly scalars: ReadonlySet<string>;
   private readonly checked: Checked;
   private readonly masked: Masked;
@@ -73,7 +73,7 @@ export class Results {
   }
 
   /** The validity of an output's items; undefined if none is null. */
-  private validOf(sink: Sink, part: ChunkResults, length: number): Bits | undefined {
+  private validOf(sink: Sink, part: ChunkResults, length: number): BitmapSlice | undefined {
     const own = this.ownOf(sink, part, length);
     const input = this.marks[sink.name];
     const other = input === undefined ? undefined : part.spans.get(input)?.valid;
@@ -81,7 +81,7 @@ export class Results {
     return bitsOf(length, (i) => bitAt(own, i) && bitAt(other, i));
   }
 
-  private ownOf({ name }: Sink, part: ChunkResults, length: number): Bits | undefined {
+  private ownOf({ name }: Sink, part: ChunkResults, length: number): BitmapSlice | undefined {
     const source = this.masked.validity[name];
     if (source === undefined) return undefined;
     if ("input" in source) {

@@ -3,7 +3,7 @@ import type { NodeId, PipelineNode } from "@groupwise/core";
 import { mapOperands } from "@groupwise/core/target";
 import type { OutputValidity } from "./masked.ts";
 import { refusal, type Scene } from "./validity.ts";
-import type { Writer } from "./writer.ts";
+import type { DocumentWriter } from "./writer.ts";
 
 type Sink = Extract<PipelineNode, { kind: "output" | "scatter" }>;
 type Scatter = Extract<Sink, { kind: "scatter" }>;
@@ -43,7 +43,7 @@ function writeOutput(
 }
 
 /** A scatter into ⌈n / 32⌉ words: items that are true set bit i % 32 of word i / 32. */
-function writeBits(writer: Writer, name: string, where: NodeId, packed: Set<string>): void {
+function writeBits(writer: DocumentWriter, name: string, where: NodeId, packed: Set<string>): void {
   const u32 = (value: number): NodeId => writer.constant("u32", value);
   const [item, items] = [writer.query("global-linear-id"), writer.query("global-size")];
   const whole = writer.binary("div", items, u32(32));

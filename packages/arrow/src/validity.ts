@@ -2,12 +2,12 @@
 import type { Checked, GroupwiseError, NodeId, Operator, PipelineNode } from "@groupwise/core";
 import { encodeLiteral, errorOf, operandsOf, SCALARS } from "@groupwise/core/target";
 import { flagOf } from "./segments.ts";
-import type { Validity, Writer } from "./writer.ts";
+import type { DocumentWriter, Validity } from "./writer.ts";
 
 /** The arguments of the rules. */
 export interface Scene {
   readonly checked: Checked;
-  readonly writer: Writer;
+  readonly writer: DocumentWriter;
   /** By the id of the original node: the node that replaces it. */
   readonly ids: NodeId[];
   /** By the id of the original node: its validity. */
@@ -76,7 +76,7 @@ const RULES: Rules = {
 export const validityOf = (scene: Scene, node: Computed): Validity => (RULES[node.kind] as Rule)(scene, node);
 
 /** A collective that combines the values of one operand. */
-export type Combining = Extract<
+export type CombiningNode = Extract<
   PipelineNode,
   { kind: "reduce" | "scan-inclusive" | "scan-exclusive" | "all" | "any" }
 >;
@@ -84,7 +84,7 @@ export type Combining = Extract<
 export type Fold = Extract<PipelineNode, { kind: "user-collective" }>;
 
 /** The operands of a collective, with the identity in place of nulls. */
-export function maskedOperand(scene: Scene, node: Combining | Fold): NodeId | NodeId[] {
+export function maskedOperand(scene: Scene, node: CombiningNode | Fold): NodeId | NodeId[] {
   if (node.kind === "user-collective") return fieldsOf(scene, node);
   const { writer, ids, valid } = scene;
   const own = ids[node.of] as NodeId;
@@ -92,7 +92,7 @@ export function maskedOperand(scene: Scene, node: Combining | Fold): NodeId | No
   return mask === undefined ? own : writer.select(mask, own, identityOf(scene, node));
 }
 
-function identityOf({ checked, writer }: Scene, node: Combining): NodeId {
+function identityOf({ checked, writer }: Scene, node: CombiningNode): NodeId {
   if ("identity" in node) return writer.constant(node.type, node.identity);
   const type = checked.types[node.of] as keyof typeof SCALARS;
   const truth = node.kind === "all" ? 1 : 0;

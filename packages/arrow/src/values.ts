@@ -1,20 +1,20 @@
 /** The arguments of a run of a document with bitmaps: views of the columns' buffers. */
 import type { Checked, HostArray } from "@groupwise/core";
 import { arraySpec } from "@groupwise/core/target";
-import { type Bits, bitAt, onesOf, trimmed } from "./bits.ts";
-import type { Chunk } from "./chunks.ts";
-import type { Span } from "./column.ts";
+import { type BitmapSlice, bitAt, onesOf, trimmed } from "./bits.ts";
+import type { RecordChunk } from "./chunks.ts";
+import type { ColumnSpan } from "./column.ts";
 import type { Masked } from "./masked.ts";
 
 /** A chunk of the range, with the tables of all chunks. */
-export interface Piece extends Chunk {
-  readonly fixed: ReadonlyMap<string, Span>;
+interface Piece extends RecordChunk {
+  readonly fixed: ReadonlyMap<string, ColumnSpan>;
   /** The number of its first item. */
   readonly first: number;
 }
 
 const WORD = 2 ** 32;
-const NONE: Bits = { bytes: new Uint8Array(0), from: 0 };
+const NONE: BitmapSlice = { bytes: new Uint8Array(0), from: 0 };
 
 /** Arrays of inputs and tables, bitmaps, and the first bit of each bitmap. */
 export function valuesOf(
@@ -27,7 +27,7 @@ export function valuesOf(
   for (const { name, type } of inputs) values[name] = arrayOf(spans.get(name), type);
   for (const { name, type } of tables) if (!bitmaps.has(name)) values[name] = arrayOf(fixed.get(name), type);
   for (const { of, holds, table, from } of masked.bitmaps) {
-    const span = spans.get(of) ?? (fixed.get(of) as Span);
+    const span = spans.get(of) ?? (fixed.get(of) as ColumnSpan);
     const own =
       (holds === "values" ? span.bits : span.valid) ?? (span.length > 0 ? onesOf(span.length) : NONE);
     const bits = trimmed(own, span.length);
@@ -39,7 +39,7 @@ export function valuesOf(
 }
 
 /** The values of a span; those of a bool table, which are bits, as bytes. */
-function arrayOf(span: Span | undefined, type: Checked["inputs"][number]["type"]): HostArray {
+function arrayOf(span: ColumnSpan | undefined, type: Checked["inputs"][number]["type"]): HostArray {
   const { array } = arraySpec(type);
   if (span?.values) return span.values;
   const bytes = new array(span?.bits ? span.length : 0);

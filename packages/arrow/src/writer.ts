@@ -6,7 +6,7 @@ import { PipelineNodes } from "@groupwise/core/target";
 export type Validity = NodeId | undefined;
 
 /** The nodes of a document with nulls. */
-export class Writer extends PipelineNodes {
+export class DocumentWriter extends PipelineNodes {
   not(value: NodeId): NodeId {
     return this.once({ kind: "unary", op: "not", of: value });
   }

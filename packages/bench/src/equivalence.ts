@@ -5,7 +5,7 @@ import { DATA, type DataKind, dataOf, NotSupportedError, Subject } from "@groupw
 import { type Absent, absenceOf, type Candidate, candidates, wantedOf } from "./devices/devices.ts";
 import { runElsewhere } from "./devices/elsewhere.ts";
 import { type TablePart, type TableShare, tableParts } from "./functions.ts";
-import { type Surroundings, surroundings } from "./measure/surroundings.ts";
+import { type MeasuredOn, surroundings } from "./measure/surroundings.ts";
 
 /** The result of a device for a function. */
 export interface Cell {
@@ -15,7 +15,7 @@ export interface Cell {
 }
 
 /** One function on every device, in the devices' order. */
-export interface Row {
+export interface FunctionRow {
   readonly function: string;
   readonly type: Scalar;
   readonly scope: TablePart["scope"];
@@ -29,7 +29,7 @@ export interface TestedDevice extends DeviceInfo {
 }
 
 export interface Equivalence {
-  readonly surroundings: Surroundings;
+  readonly surroundings: MeasuredOn;
   readonly effort: "reduced" | "full";
   readonly data: Readonly<Record<string, readonly string[]>>;
   readonly shapes: Readonly<
@@ -40,7 +40,7 @@ export interface Equivalence {
   >;
   readonly devices: readonly TestedDevice[];
   readonly absent: readonly Absent[];
-  readonly rows: readonly Row[];
+  readonly rows: readonly FunctionRow[];
 }
 
 /** The options of a run. */
@@ -60,7 +60,7 @@ interface Tested {
   readonly cells: ReadonlyMap<string, Cell>;
 }
 
-const keyOf = (row: Pick<Row, "type" | "scope" | "shape" | "function">): string =>
+const keyOf = (row: Pick<FunctionRow, "type" | "scope" | "shape" | "function">): string =>
   [row.type, row.scope, row.shape, row.function].join(" ");
 const rangesOf = ({ shape }: TablePart, isFull: boolean): readonly (readonly number[])[] =>
   isFull ? [...shape.ranges, ...shape.more] : shape.ranges;
@@ -160,7 +160,7 @@ export async function equivalence(choice: Choice = {}): Promise<Equivalence> {
   }
   const parts = tableParts(isFull, share);
   const rows = parts.flatMap((part) =>
-    part.functions.map((name): Row => {
+    part.functions.map((name): FunctionRow => {
       const row = { function: name, type: part.type, scope: part.scope, shape: part.shape.name };
       return { ...row, cells: tested.map(({ cells }) => cells.get(keyOf(row)) as Cell) };
     }),

@@ -7,7 +7,7 @@ import type { DeviceInfo, Runtime } from "@groupwise/core";
 import { type Busy, busyOn, type Clock, clockOf } from "@groupwise/core/tuning";
 import { type NamedChoice, openNamed } from "./devices/named.ts";
 import { type Samples, STOP_RULE, type StopRule, sample } from "./measure/samples.ts";
-import { type Surroundings, surroundings } from "./measure/surroundings.ts";
+import { type MeasuredOn, surroundings } from "./measure/surroundings.ts";
 import { PEERS, type PeerName } from "./peers/cub.ts";
 import type { Peer } from "./peers/peer.ts";
 import type { Job } from "./primitives/job.ts";
@@ -32,7 +32,7 @@ export interface PrimitiveRow extends Samples {
 }
 
 export interface PrimitiveTimes {
-  readonly surroundings: Surroundings;
+  readonly surroundings: MeasuredOn;
   readonly device: DeviceInfo;
   /** The clock of the times: the device's where it has one. */
   readonly clock: Clock["kind"];

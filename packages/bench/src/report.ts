@@ -1,13 +1,13 @@
 /** Results as tables: text for terminals, Markdown for later reading. */
-import type { Cell, Equivalence, Row } from "./equivalence.ts";
-import type { Surroundings } from "./measure/surroundings.ts";
+import type { Cell, Equivalence, FunctionRow } from "./equivalence.ts";
+import type { MeasuredOn } from "./measure/surroundings.ts";
 import { ofPeers, ratioText } from "./peers/peer.ts";
 import type { PrimitiveTimes } from "./primitives.ts";
-import { itemsText, markdownTable, type Table, textTable } from "./print/tables.ts";
+import { itemsText, markdownTable, type TextTable, textTable } from "./print/tables.ts";
 import type { Suite } from "./suite.ts";
 import type { Throughput } from "./throughput.ts";
 
-const place = (s: Surroundings): string =>
+const place = (s: MeasuredOn): string =>
   `${s.date}; commit ${s.commit}; Node ${s.node}; ${s.platform}; ${s.cores} × ${s.cpu}; ${s.memoryGiB} GiB`;
 
 const MARKS: Readonly<Record<Cell["status"], string>> = {
@@ -17,7 +17,7 @@ const MARKS: Readonly<Record<Cell["status"], string>> = {
 };
 
 /** One mark if all shapes agree, otherwise a mark for each. */
-function markOf(rows: readonly Row[], device: number): string {
+function markOf(rows: readonly FunctionRow[], device: number): string {
   const marks = rows.map(({ shape, cells }) => [shape, MARKS[cells[device]?.status ?? "differs"]] as const);
   const [first] = marks;
   const isOne = marks.every(([, mark]) => mark === first?.[1]);
@@ -25,8 +25,8 @@ function markOf(rows: readonly Row[], device: number): string {
 }
 
 /** Rows of one function, type and scope in all shapes. */
-function byFunction(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
-  const groups = new Map<string, Row[]>();
+function byFunction(rows: readonly FunctionRow[]): ReadonlyMap<string, readonly FunctionRow[]> {
+  const groups = new Map<string, FunctionRow[]>();
   for (const row of rows) {
     const key = [row.scope, row.function, row.type].join(" ");
     groups.set(key, [...(groups.get(key) ?? []), row]);
@@ -34,7 +34,11 @@ function byFunction(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
   return groups;
 }
 
-function equivalenceTables({ devices, rows }: Equivalence): { head: Table; body: Table; notes: string[] } {
+function equivalenceTables({ devices, rows }: Equivalence): {
+  head: TextTable;
+  body: TextTable;
+  notes: string[];
+} {
   const head = [
     ["device", "target", "driver", "seconds"],
     ...devices.map((d) => [`${d.label} (${d.name})`, d.target, d.driver, String(d.seconds)]),

@@ -6,7 +6,7 @@ import { type Absent, absenceOf, type Candidate, candidates, wantedOf } from "./
 import { runElsewhere } from "./devices/elsewhere.ts";
 import { counted, readTuning, type TunedCount, type TuningChoice } from "./devices/tuned.ts";
 import type { Choice } from "./equivalence.ts";
-import { type Surroundings, surroundings } from "./measure/surroundings.ts";
+import { type MeasuredOn, surroundings } from "./measure/surroundings.ts";
 import { isChosenInAnyCase } from "./print/only.ts";
 
 export interface CheckRun {
@@ -38,7 +38,7 @@ export interface SuiteChoice extends Choice {
 }
 
 export interface Suite {
-  readonly surroundings: Surroundings;
+  readonly surroundings: MeasuredOn;
   readonly devices: readonly SuiteDevice[];
   readonly absent: readonly Absent[];
 }

@@ -14,7 +14,7 @@ import { clockOf } from "./measure/clock.ts";
 import { copiesOn } from "./measure/copy.ts";
 import { MEASURED, type Measured } from "./measure/measured.ts";
 import { type Samples, STOP_RULE, type StopRule, sample } from "./measure/samples.ts";
-import { type Surroundings, surroundings } from "./measure/surroundings.ts";
+import { type MeasuredOn, surroundings } from "./measure/surroundings.ts";
 import { isChosen } from "./print/only.ts";
 
 /** Times are of one recording, and a run is a submission of many. */
@@ -31,7 +31,7 @@ export interface ThroughputRow extends Samples {
 }
 
 export interface Throughput {
-  readonly surroundings: Surroundings;
+  readonly surroundings: MeasuredOn;
   readonly device: string;
   readonly driver: string;
   readonly warmUps: number;

@@ -12,7 +12,7 @@ import {
   findClang,
   findDawn,
   findDeno,
-  type SourceFile,
+  type ReportedFile,
 } from "@groupwise/testkit/devices";
 import { describe, expect } from "vitest";
 
@@ -34,7 +34,7 @@ function accepted(): Pipeline[] {
 }
 
 /** What a target emits; a target may lack something that a document asks for. */
-function textsOf(target: Target, options: EmitOptions = {}): SourceFile[] {
+function textsOf(target: Target, options: EmitOptions = {}): ReportedFile[] {
   return accepted().flatMap((document, i) => {
     try {
       const [file] = emit(document, target, options).files;

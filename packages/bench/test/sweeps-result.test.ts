@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import "@groupwise/testkit/devices";
 import { describe, expect, it } from "vitest";
-import { type AcrossOptions, exitCodeOf, type Sweeps, sweepAcross } from "../src/sweeps/across.ts";
+import { exitCodeOf, type SweepOptions, type Sweeps, sweepAcross } from "../src/sweeps/across.ts";
 import { printSweeps, readSweeps } from "../src/sweeps/result.ts";
 
-const options: AcrossOptions = {
+const options: SweepOptions = {
   names: ["sqrt", "floor"],
   type: "f32",
   stride: 2 ** 20 + 7,

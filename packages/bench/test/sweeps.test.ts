@@ -6,12 +6,12 @@ import { findCc } from "@groupwise/testkit/devices";
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from "vitest";
 import { cPlace } from "../src/sweeps/c-place.ts";
 import { type Comparison, compared, continued } from "../src/sweeps/compare.ts";
-import { type Change, pairedOf, type Swept, unaryOf, valuesPipeline } from "../src/sweeps/pipelines.ts";
-import { type Place, placeOf } from "../src/sweeps/place.ts";
+import { pairedOf, type ResultChange, type Swept, unaryOf, valuesPipeline } from "../src/sweeps/pipelines.ts";
+import { placeOf, type SweepPlace } from "../src/sweeps/place.ts";
 
 const js = placeOf("JavaScript", jsRuntime());
-let c: Place;
-const opened: Place[] = [js];
+let c: SweepPlace;
+const opened: SweepPlace[] = [js];
 beforeAll(async () => {
   if (!(await findCc()).found) return;
   c = await cPlace(2);
@@ -23,7 +23,7 @@ afterAll(() => {
 
 /** Steps between bit patterns that reach all signs and exponents with 4,099 of them; other operands are random. */
 const STRIDES = { f16: 15, f32: 1_047_553, f64: 1 } as const;
-const some = (swept: Swept, places: readonly Place[], more: Partial<Comparison> = {}): Comparison => ({
+const some = (swept: Swept, places: readonly SweepPlace[], more: Partial<Comparison> = {}): Comparison => ({
   swept,
   from: 0,
   items: 4099,
@@ -59,7 +59,7 @@ describe("a wrong result", () => {
   /** The bits of 4. */
   const FOUR = 0x40800000;
   const isFour = { from: 0, items: 2 ** 16, stride: 0x10000, chunk: 2 ** 12 };
-  const flipped: Change = (word, key) => key.eq(FOUR).select(word.xor(5), word);
+  const flipped: ResultChange = (word, key) => key.eq(FOUR).select(word.xor(5), word);
 
   inC("of one input of 65,536 is found, and named with its bits", async () => {
     const comparison = some(swept, [c, js], { ...isFour, changes: [undefined, flipped] });
@@ -77,19 +77,19 @@ describe("a wrong result", () => {
   });
 
   inC("of all inputs is counted, NaN and its changes too", async () => {
-    const changes = [undefined, (word: Parameters<Change>[0]) => word.add(1)];
+    const changes = [undefined, (word: Parameters<ResultChange>[0]) => word.add(1)];
     expect(await counts(some({ name: "log", type: "f32" }, [c, js], { changes }))).toEqual([0, 4099]);
   });
 
   inC("in the low word of an f64 is found", async () => {
-    const last: Change = (word, key) => key.eq(4098).select(word.xor(1), word);
+    const last: ResultChange = (word, key) => key.eq(4098).select(word.xor(1), word);
     const comparison = some({ name: "sqrt", type: "f64" }, [c, js], { changes: [undefined, last] });
     expect(await counts(comparison)).toEqual([0, 1]);
   });
 
   inC("is not hidden where two inputs exchange their results", async () => {
     // sqrt 1 = 1 and sqrt 4 = 2.
-    const exchanged: Change = (word, key) =>
+    const exchanged: ResultChange = (word, key) =>
       key
         .eq(FOUR)
         .or(key.eq(0x3f800000))

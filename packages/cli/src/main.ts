@@ -4,7 +4,7 @@ import type { Io } from "./base/io.ts";
 import type { ExitCode } from "./base/outcome.ts";
 import { VERSION } from "./base/version.ts";
 import { paint } from "./paint.ts";
-import type { Chosen } from "./perform.ts";
+import type { ChosenCommand } from "./perform.ts";
 import { programOf } from "./program.ts";
 
 /**
@@ -47,8 +47,11 @@ async function complete(words: readonly string[], io: Io): Promise<ExitCode> {
 }
 
 /** A command, or an error in the arguments, or the exit code after help or the version was printed. */
-async function parse(argv: readonly string[], io: Io): Promise<Chosen | { complaint: string } | ExitCode> {
-  let chosen: Chosen | undefined;
+async function parse(
+  argv: readonly string[],
+  io: Io,
+): Promise<ChosenCommand | { complaint: string } | ExitCode> {
+  let chosen: ChosenCommand | undefined;
   let complaint = "";
   const program = programOf(VERSION, (command, json, work) => {
     chosen = { command, json, work };

@@ -7,7 +7,7 @@ import { paint } from "./paint.ts";
 import type { Work } from "./program.ts";
 import { progressOn } from "./progress.ts";
 
-export interface Chosen {
+export interface ChosenCommand {
   readonly command: string;
   readonly json: boolean;
   readonly work: Work;
@@ -17,14 +17,14 @@ export interface Chosen {
 const jsonLine = (value: object): string => printable(`${JSON.stringify(value, null, 2)}\n`);
 
 /** What happened, on stdout or stderr. @throws OutputFailure @returns the exit code */
-function report(outcome: Outcome, { command, json }: Chosen, io: Io): ExitCode {
+function report(outcome: Outcome, { command, json }: ChosenCommand, io: Io): ExitCode {
   io.out(json ? jsonLine({ ok: outcome.code === 0, command, ...outcome.data }) : printable(outcome.text));
   if (!json) for (const note of outcome.notes ?? []) io.err(printable(`${note}\n`));
   return outcome.code;
 }
 
 /** @throws OutputFailure @returns the exit code */
-function reportError(error: unknown, { command, json }: Chosen, io: Io): ExitCode {
+function reportError(error: unknown, { command, json }: ChosenCommand, io: Io): ExitCode {
   if (json) io.out(jsonLine({ ok: false, command, error: problemOf(error) }));
   else tell(error, io);
   if (!isGroupwiseError(error) && process.env.GROUPWISE_DEBUG)
@@ -33,7 +33,7 @@ function reportError(error: unknown, { command, json }: Chosen, io: Io): ExitCod
 }
 
 /** @throws OutputFailure */
-export async function perform(chosen: Chosen, io: Io): Promise<ExitCode> {
+export async function perform(chosen: ChosenCommand, io: Io): Promise<ExitCode> {
   const progress = progressOn(io, chosen.json);
   const answer = async (work: Work): Promise<ExitCode> => {
     let outcome: Outcome;

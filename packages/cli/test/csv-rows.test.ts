@@ -1,7 +1,7 @@
 /** Delimited text in any pieces is the cells that were written. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Rows } from "../src/values/csv-rows.ts";
+import { CsvRows } from "../src/values/csv-rows.ts";
 
 const cell = fc.string({
   unit: fc.constantFrom("1", "x", "é", "𝛑", " ", "\t", ",", '"', "\n", "\r"),
@@ -17,7 +17,7 @@ const trimmed = (row: readonly string[]): string[] => row.map((one) => one.trim(
 /** The cells of a text that comes in pieces of some lengths. */
 function cellsOf(text: string, lengths: readonly number[]): string[][] {
   const found: string[][] = [];
-  const rows = new Rows("x.csv", false, (record) => {
+  const rows = new CsvRows("x.csv", false, (record) => {
     found.push([...record]);
   });
   const bytes = Buffer.from(text);
@@ -69,7 +69,7 @@ test.each([
 });
 
 test("a record is refused before the rest of a file is in memory", () => {
-  const rows = new Rows("x.csv", false, () => {});
+  const rows = new CsvRows("x.csv", false, () => {});
   rows.push(Buffer.from('a,b\n1,"'));
   const piece = Buffer.alloc(2 ** 20, "2\n");
   const whole = (): void => {

@@ -8,7 +8,7 @@ import { checkedTemplate, type TemplateName, templateList, templateOf } from "./
 import { VERSION } from "./version.ts";
 
 /** The environment of the command: its folder, output and terminal. */
-export interface Surroundings {
+interface Surroundings {
   readonly cwd: string;
   /** Writes to stdout. */
   out(text: string): void;

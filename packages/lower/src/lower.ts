@@ -5,7 +5,12 @@ import { Names } from "@groupwise/ir/base/names.js";
 import type { Checked } from "@groupwise/ir/document/check.js";
 import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
 import type { Kernel, LaunchParam, Module } from "@groupwise/kernel/language/module.js";
-import { type InPlace, type Refusal, runPasses, type Split } from "@groupwise/kernel/passes/base/pass.js";
+import {
+  type InPlaceOutputs,
+  type PassRefusal,
+  runPasses,
+  type Split,
+} from "@groupwise/kernel/passes/base/pass.js";
 import { PASSES, SPLIT_PASSES } from "@groupwise/kernel/passes/list.js";
 import { itemsLimit } from "@groupwise/kernel/passes/types/forms.js";
 import { geometryOf } from "./geometry/index.ts";
@@ -45,7 +50,7 @@ export interface Plan {
 export function lower(
   given: Checked,
   capabilities: Capabilities,
-  wishes: InPlace = {},
+  wishes: InPlaceOutputs = {},
   carrying?: Carrying,
 ): Plan {
   requireTypes(given, capabilities);
@@ -99,7 +104,7 @@ export function lowerWith(
   given: Checked,
   capabilities: Capabilities,
   carrying?: Carrying,
-): Module | Refusal {
+): Module | PassRefusal {
   const checked = carrying ? { ...given, counted: carrying.counted } : given;
   const named = [...checked.inputs, ...checked.params, ...checked.tables, ...checked.sinks].map(
     (node) => node.name,

@@ -3,7 +3,7 @@ import { Names } from "@groupwise/ir/base/names.js";
 import { OPS, type Op } from "@groupwise/ir/tables/op.js";
 import type { Scalar, ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import type { Subgroups } from "@groupwise/kernel/capabilities/capabilities.js";
-import { Code, Shared } from "@groupwise/kernel/language/build.js";
+import { Code, SharedArrays } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { binary, builtin, eq, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
 import type { Kernel, Module } from "@groupwise/kernel/language/module.js";
@@ -23,7 +23,7 @@ function kernelOf(
   byPlace = false,
 ): Kernel {
   const names = new Names();
-  const shared = new Shared(names);
+  const shared = new SharedArrays(names);
   const code = new Code(names);
   const lane = builtin("local-id");
   const size: Lanes["size"] = runTime ? { value: builtin("group-size"), bound } : bound;

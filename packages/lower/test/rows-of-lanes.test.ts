@@ -1,7 +1,7 @@
 /** Rows folded across lanes together, with an operator that shows which values are combined and in what order. */
 
 import { Names } from "@groupwise/ir/base/names.js";
-import { Code, Shared } from "@groupwise/kernel/language/build.js";
+import { Code, SharedArrays } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { add, builtin, mul, ne, u32 } from "@groupwise/kernel/language/make-expr.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
@@ -16,7 +16,7 @@ import { before, both, LANES, monoidOf, odd, total } from "./uneven.ts";
 /** Stores the total of the lane's row, and the prefix before the lane in each row. `later` is 1 if a prefix precedes the first row. */
 function kernelOf(rows: number, monoid: Monoid): Kernel {
   const names = new Names();
-  const shared = new Shared(names);
+  const shared = new SharedArrays(names);
   const code = new Code(names);
   const lane = code.let("lane", builtin("local-id"));
   const lanes: Lanes = { size: LANES, lane, shared };

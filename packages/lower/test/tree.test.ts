@@ -1,7 +1,7 @@
 /** The totals of lanes as one value in each, and prefixes from them, with operators that show the order. */
 
 import { Names } from "@groupwise/ir/base/names.js";
-import { Code, Shared } from "@groupwise/kernel/language/build.js";
+import { Code, SharedArrays } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { bool, builtin, ne, u32 } from "@groupwise/kernel/language/make-expr.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
@@ -16,7 +16,7 @@ const OUTPUTS = ["total", "each", "first", "before", "after"] as const;
 
 function kernelOf(monoid: Monoid): Kernel {
   const names = new Names();
-  const shared = new Shared(names);
+  const shared = new SharedArrays(names);
   const code = new Code(names);
   const lane = code.let("lane", builtin("local-id"));
   const lanes: Lanes = { size: LANES, lane, shared };

@@ -15,7 +15,7 @@ import {
 } from "@groupwise/dsl";
 import { requireElements } from "./base/arguments.ts";
 import { AXIS, type AxisNumbers, itemAt, lanesOf, pitchOf, shapeOf, shapeOfItems } from "./base/axis.ts";
-import { type ColumnScalars, formOf, type Monoid, monoidOf, type ScanForm } from "./base/monoid.ts";
+import { type ColumnScalars, formOf, monoidOf, type RecordMonoid, type ScanForm } from "./base/monoid.ts";
 import { type Primitive, primitive } from "./base/primitive.ts";
 import { standIn } from "./base/stand-in.ts";
 import type { NumericScalar } from "./spmv.ts";
@@ -150,13 +150,13 @@ type Arrays = Readonly<Record<string, DeviceArray>>;
 interface Combined {
   readonly name: string;
   readonly form: ScanForm | "reduce";
-  readonly monoid: Monoid;
+  readonly monoid: RecordMonoid;
   readonly inputs: Readonly<Record<string, ScalarType<"u32">>>;
   /** The record of an item. */
   recordOf(values: Values, column: U32Value): unknown;
 }
 
-const recordsOf = (monoid: Monoid): Pick<Combined, "monoid" | "inputs" | "recordOf"> => ({
+const recordsOf = (monoid: RecordMonoid): Pick<Combined, "monoid" | "inputs" | "recordOf"> => ({
   monoid,
   inputs: monoid.types("x"),
   recordOf: (values) => monoid.record("x", values),

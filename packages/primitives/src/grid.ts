@@ -17,8 +17,8 @@ import {
   type Columns,
   type ColumnTypes,
   formOf,
-  type Monoid,
   monoidOf,
+  type RecordMonoid,
   type ScanForm,
 } from "./base/monoid.ts";
 import { ofTrueType, standIn, type TypeOf } from "./base/stand-in.ts";
@@ -127,14 +127,14 @@ export function columnScan(op: unknown, ...rest: readonly unknown[]): unknown {
   });
 }
 
-type Scan = Monoid["scanInclusive"];
+type Scan = RecordMonoid["scanInclusive"];
 type Place = { index(): U32Value; size(): U32Value };
 
 function gridScan(
   what: string,
   op: unknown,
   rest: readonly unknown[],
-  build: (scan: Scan, record: unknown, width: U32Value, at: Place, monoid: Monoid) => unknown,
+  build: (scan: Scan, record: unknown, width: U32Value, at: Place, monoid: RecordMonoid) => unknown,
 ): unknown {
   const monoid = monoidOf(`${what}Scan`, op, rest[0]);
   const form = formOf(`${what}Scan`, op, rest);

@@ -17,7 +17,7 @@ import {
 } from "@groupwise/dsl";
 import { CAPACITY } from "./base/arguments.ts";
 import { scanOf } from "./base/by-flags.ts";
-import { type ColumnScalars, type Monoid, monoidOf } from "./base/monoid.ts";
+import { type ColumnScalars, monoidOf, type RecordMonoid } from "./base/monoid.ts";
 import { type Primitive, primitive, type Steps } from "./base/primitive.ts";
 import { keyOf } from "./radix/order.ts";
 import { type SortedArrays, sortPipelines, sortSteps } from "./radix/sort-steps.ts";
@@ -191,7 +191,7 @@ function placedGroups(
   return { slots, total };
 }
 
-function stagesOf(monoid: Monoid, drops: boolean) {
+function stagesOf(monoid: RecordMonoid, drops: boolean) {
   const types = [u32, ...Object.values(monoid.types("x"))];
   const moves = Object.fromEntries(
     types.map((type) => [moveOf(type.type), sortPipelines(NUMBER, type).move]),
@@ -257,7 +257,7 @@ const tablesOf = (types: Readonly<Record<string, ScalarType<"u32">>>) =>
   Object.fromEntries(Object.entries(types).map(([key, type]) => [key, table(type)]));
 
 /** Each item goes to its group's lanes. */
-const spreadOf = (monoid: Monoid): PipelineSource => {
+const spreadOf = (monoid: RecordMonoid): PipelineSource => {
   const places = { starts: table(u32), slots: table(u32), groups: param(u32), room: param(u32) };
   const inputs = { keys: u32, ...places, ...monoid.types("x") };
   return pipeline(`spread-groups-${monoid.name}`, inputs, (given, { index }) => {
@@ -276,7 +276,7 @@ const spreadOf = (monoid: Monoid): PipelineSource => {
 };
 
 /** The combined items of each group. */
-const takeOf = (monoid: Monoid): PipelineSource => {
+const takeOf = (monoid: RecordMonoid): PipelineSource => {
   const inputs = { starts: u32, ends: u32, slots: u32, ...tablesOf(monoid.types("sums")) };
   return pipeline(`take-groups-${monoid.name}`, inputs, (given) => {
     const { starts, ends, slots, ...sums } = given as typeof given & Tables;

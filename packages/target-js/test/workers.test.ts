@@ -7,7 +7,7 @@ import { f32, pipeline, scalar, u32 } from "@groupwise/dsl";
 import { afterAll, describe, expect, expectTypeOf, it, test } from "vitest";
 import { jsRuntime } from "../src/runtime.ts";
 import { workersRuntime } from "../src/workers/make.ts";
-import { Pool } from "../src/workers/pool.ts";
+import { WorkerPool } from "../src/workers/pool.ts";
 import { type Listener, type OpenPort, type Port, portsHere } from "../src/workers/port.ts";
 import { jsWorkersRuntime } from "../src/workers/runtime.ts";
 import { hashesOf, PARTED, valuesFor } from "./fixtures/parted.ts";
@@ -157,7 +157,7 @@ describe("what goes wrong", () => {
   };
 
   it("an error of the loops is reported by the worker, which continues", async () => {
-    const pool = new Pool(2, open);
+    const pool = new WorkerPool(2, open);
     const code = pool.code(failing("if (n === 3) throw new RangeError('no memory')"), "sums");
     await expect(pool.call(1, code, [3])).rejects.toMatchObject({
       code: "device-error",
@@ -174,7 +174,7 @@ describe("what goes wrong", () => {
 
   it("a worker that dies ends the others, and every running call fails with the same reason", async () => {
     ended.length = 0;
-    const pool = new Pool(3, open);
+    const pool = new WorkerPool(3, open);
     const dying = pool.code(failing("process.exit(7)"), "sums");
     const endless = pool.code(failing("for (;;);"), "sums");
     const lost = { code: "device-lost", what: "JavaScript, worker 2 of 3, was lost: it ended with code 7" };

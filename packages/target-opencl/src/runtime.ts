@@ -8,7 +8,7 @@ import { BOOLEAN, NUMBER, OBJECT, optionsOf, PROBED, TEXT, type Wanted } from "@
 import { CL } from "./device/constants.ts";
 import {
   chooseDevice,
-  type FoundDevice,
+  type FoundOpenclDevice,
   findDevices,
   isOnlyGpu,
   type OpenClDevice,
@@ -18,7 +18,7 @@ import type { OpenCl } from "./device/ffi.ts";
 import { openLibrary } from "./device/library.ts";
 import { capabilitiesOf, chunksOf, hasSubgroups, subgroupsOf } from "./print/capabilities.ts";
 import { opencl } from "./print/target.ts";
-import { hasFeature, kernelsOf, type Opened } from "./runtime/program.ts";
+import { hasFeature, kernelsOf, type OpenedDevice } from "./runtime/program.ts";
 import { subgroupObstacle } from "./runtime/subgroups.ts";
 
 export type { LoadedProgram } from "@groupwise/core";
@@ -127,7 +127,7 @@ export async function openclRuntime(given?: OpenClOptions): Promise<OpenClRuntim
   }
 }
 
-function backendOf(cl: OpenCl, { info, platform, device }: FoundDevice, profiling: boolean): Backend {
+function backendOf(cl: OpenCl, { info, platform, device }: FoundOpenclDevice, profiling: boolean): Backend {
   const pool = new Pool();
   try {
     const properties = new BigUint64Array([CL.CONTEXT_PLATFORM, platform, 0n]);
@@ -138,7 +138,7 @@ function backendOf(cl: OpenCl, { info, platform, device }: FoundDevice, profilin
       cl.own(pool, "clReleaseCommandQueue", cl.make("clCreateCommandQueue", context, device, flags));
     const queue = queueWith(profiling ? CL.QUEUE_PROFILING : 0);
     const transfers = isOnlyGpu(cl, device) ? queueWith(0) : undefined;
-    const opened: Opened = { cl, info, device, context, queue };
+    const opened: OpenedDevice = { cl, info, device, context, queue };
     return {
       target: opencl,
       suffix: "cl",

@@ -7,7 +7,7 @@ import {
   checkWithClang,
   findClang,
   formatReports,
-  type SourceFile,
+  type ReportedFile,
 } from "@groupwise/testkit/devices";
 import { describe, expect, test } from "vitest";
 import { opencl, openclCapabilities } from "../src/index.ts";
@@ -273,7 +273,7 @@ describe("clang accepts as OpenCL C 1.2 and 3.0, without a warning,", () => {
     fixed: f32(1).add(2),
   }));
 
-  const check = async (files: readonly SourceFile[], options: ClangOptions = {}): Promise<void> => {
+  const check = async (files: readonly ReportedFile[], options: ClangOptions = {}): Promise<void> => {
     const reports = await checkWithClang(files, options);
     expect(formatReports(reports)).toBe("");
     expect(reports.every(({ ok }) => ok)).toBe(true);

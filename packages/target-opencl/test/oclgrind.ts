@@ -7,7 +7,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Artifact, Pipeline, RunOptions, RunOutputs, RunValues } from "@groupwise/core";
 import { itemsIn } from "@groupwise/core/target";
-import { type Outcome, outcomeOf, type Results, resultsOf } from "@groupwise/testkit";
+import { outcomeOf, type Results, type RunOutcome, resultsOf } from "@groupwise/testkit";
 import { sharedBy } from "@groupwise/testkit/conformance";
 import {
   type Found,
@@ -74,7 +74,7 @@ function findingsIn(log: string): Findings {
 
 /** A run on Oclgrind: its outputs or its error, and what Oclgrind found. */
 export interface Observed {
-  readonly outcome: Outcome;
+  readonly outcome: RunOutcome;
   readonly findings: readonly OclgrindFinding[];
 }
 

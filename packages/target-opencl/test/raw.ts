@@ -2,7 +2,7 @@
 
 import type { Handle } from "@groupwise/core/queue";
 import { CL } from "../src/device/constants.ts";
-import { chooseDevice, type FoundDevice, findDevices } from "../src/device/device.ts";
+import { chooseDevice, type FoundOpenclDevice, findDevices } from "../src/device/device.ts";
 import type { OpenCl } from "../src/device/ffi.ts";
 import { openLibrary } from "../src/device/library.ts";
 
@@ -22,7 +22,7 @@ export class Raw {
   readonly name: string;
   private readonly extensions: readonly string[];
 
-  constructor(cl: OpenCl, { device, info }: FoundDevice) {
+  constructor(cl: OpenCl, { device, info }: FoundOpenclDevice) {
     this.cl = cl;
     this.device = device;
     this.name = info.name;

@@ -52,9 +52,9 @@ import { keptOn } from "./runtime/bindings.ts";
 import { Builder } from "./runtime/builder.ts";
 import { earnedOn, untested } from "./runtime/earned.ts";
 import { Hardware } from "./runtime/hardware.ts";
-import { Program, type WgslProgram } from "./runtime/program.ts";
-import { type Held, type RecorderHost, WgslRecorder } from "./runtime/recorder.ts";
-import { type Compiled, Shared, type WgslExecutable } from "./runtime/shared.ts";
+import { GpuProgram, type WgslProgram } from "./runtime/program.ts";
+import { type HeldExecutable, type RecorderHost, WgslRecorder } from "./runtime/recorder.ts";
+import { type CompiledKernels, SharedExecutable, type WgslExecutable } from "./runtime/shared.ts";
 
 export type { Limits } from "./device/limits.ts";
 export type { CompileProgress } from "./device/pipelines.ts";
@@ -190,14 +190,14 @@ export function webgpuRuntime(device: GPUDevice, given?: WebGpuOptions): WebGpuR
   const capabilities = debugging(capabilitiesFor(device, options), options.debug);
   const small = options.small?.begin();
   const used = new Set<{ dispose(): void }>();
-  const held = new WeakMap<Executable, Held>();
+  const held = new WeakMap<Executable, HeldExecutable>();
   const arrays = new Arrays(gpu);
   let disposed = false;
   const check = (): void => {
     if (disposed) throw errorOf("disposed", { what: "the runtime" });
     gpu.assertThere();
   };
-  const cache = new SharedCache<Compiled>({
+  const cache = new SharedCache<CompiledKernels>({
     free: (compiled) => {
       compiled.dispose();
       used.delete(compiled);
@@ -217,7 +217,7 @@ export function webgpuRuntime(device: GPUDevice, given?: WebGpuOptions): WebGpuR
       check();
       requireArgument(artifact, ARTIFACT, "the artifact");
       requireVersion(artifact.manifest);
-      const program = await new Program(gpu, artifact, earnedOn(gpu)).compile();
+      const program = await new GpuProgram(gpu, artifact, earnedOn(gpu)).compile();
       used.add(program);
       return program;
     }) as WebGpuRuntime["load"],
@@ -233,7 +233,7 @@ export function webgpuRuntime(device: GPUDevice, given?: WebGpuOptions): WebGpuR
         check();
         return compiled;
       });
-      const executable = new Shared(lease, shape, options.debug);
+      const executable = new SharedExecutable(lease, shape, options.debug);
       held.set(executable, executable);
       return executable;
     }) as UntypedCompile as WebGpuRuntime["compile"],
@@ -299,7 +299,10 @@ export async function load<P = unknown>(
   const { pipeline, requires } = artifact.manifest;
   if (requires.includes(PROBE_REQUIREMENT))
     throw errorOf("unsupported", { what: "the file", reason: UNPROBED }, pipeline);
-  return (await new Program(new Gpu(device, { name }), artifact).compile()) as WgslProgram as WgslProgram<P>;
+  return (await new GpuProgram(
+    new Gpu(device, { name }),
+    artifact,
+  ).compile()) as WgslProgram as WgslProgram<P>;
 }
 
 /** A probe lowers and prints. */

@@ -3,7 +3,7 @@ import { halfToNumber } from "@groupwise/core/target";
 import { f16, pipeline, u32 } from "@groupwise/dsl";
 import { CASES, collectivesOf, SCOPES, typesOf } from "@groupwise/testkit";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
-import { checkWithNaga, checkWithTint, findDeno, type SourceFile } from "@groupwise/testkit/devices";
+import { checkWithNaga, checkWithTint, findDeno, type ReportedFile } from "@groupwise/testkit/devices";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { wgsl, withHalves } from "../src/index.ts";
@@ -18,7 +18,7 @@ const isFull = isFullRun();
 const inTurn = <T>(all: readonly T[], turn: number): readonly T[] =>
   all.filter((_, i) => isFull || i % 3 === turn);
 const artifacts = new Map(inTurn(CASES, 0).map(({ ir }) => [ir, emit(ir, wgsl)]));
-const sources: readonly SourceFile[] = [
+const sources: readonly ReportedFile[] = [
   ...[greedy, constants].map(({ ir }) => ({ name: ir.name, code: textOf(emit(ir, wgsl)) })),
   ...[...artifacts].map(([{ name }, artifact]) => ({ name, code: textOf(artifact) })),
 ];
@@ -160,7 +160,7 @@ const COLLECTIVES = typesOf(wgsl.capabilities).flatMap((type) =>
 );
 /** Every eighth pipeline in one of the options by turns, in full runs every one in all of them. */
 const varied = [...CASES.map(({ ir }) => ir), ...COLLECTIVES].filter((_, i) => isFull || i % 8 === 1);
-const optional: readonly SourceFile[] = varied.flatMap((ir, i) =>
+const optional: readonly ReportedFile[] = varied.flatMap((ir, i) =>
   OPTIONS.filter((_, o) => isFull || o === i % OPTIONS.length).map((options) => {
     // More in one kernel than a device has memory for: only its text is read.
     const capabilities = { ...wgsl.capabilities, workGroupMemory: 2 ** 20 };
@@ -170,7 +170,7 @@ const optional: readonly SourceFile[] = varied.flatMap((ir, i) =>
     };
   }),
 );
-const alone: readonly SourceFile[] = inTurn(COLLECTIVES, 2).map((ir, i) => ({
+const alone: readonly ReportedFile[] = inTurn(COLLECTIVES, 2).map((ir, i) => ({
   name: `collectives ${i}`,
   code: textOf(emit(ir, wgsl, { capabilities: { ...wgsl.capabilities, workGroupMemory: 2 ** 20 } })),
 }));

@@ -2,7 +2,7 @@
 import { type EmitOptions, emit, type Pipeline } from "@groupwise/core";
 import { allNames, coveringCases, isName, namedCase, namesIn, TURNS, withNames } from "@groupwise/testkit";
 import { deviceTest, effortOf } from "@groupwise/testkit/conformance";
-import { checkWithNaga, checkWithTint, findDeno, type SourceFile } from "@groupwise/testkit/devices";
+import { checkWithNaga, checkWithTint, findDeno, type ReportedFile } from "@groupwise/testkit/devices";
 import { describe, expect } from "vitest";
 import { wgsl } from "../src/index.ts";
 import { isReserved } from "../src/print/keywords.ts";
@@ -21,14 +21,14 @@ const wordsOf = (ir: Pipeline, all: readonly EmitOptions[] = [{}]): readonly str
 
 // The cases with most words are found by emitting all: outside of full runs one that has functions of every float.
 const cases = isFull ? coveringCases((ir) => wordsOf(ir), 8) : [namedCase("functions")];
-const ofText: readonly SourceFile[] = cases.flatMap((one) => {
+const ofText: readonly ReportedFile[] = cases.flatMap((one) => {
   const words = wordsOf(one.ir, OPTIONS);
   return Array.from({ length: isFull ? TURNS : OPTIONS.length }, (_, turn) => {
     const { ir } = withNames(one, words, turn);
     return { name: `${ir.name} ${turn}`, code: textOf(ir, OPTIONS[turn % OPTIONS.length]) };
   });
 });
-const ofLanguage: readonly SourceFile[] = allNames(PREDECLARED.filter(isName), 400).map(({ ir }, i) => ({
+const ofLanguage: readonly ReportedFile[] = allNames(PREDECLARED.filter(isName), 400).map(({ ir }, i) => ({
   name: `${ir.name} ${i}`,
   code: textOf(ir),
 }));

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Runtime } from "@groupwise/core";
 import { HANGING_MS } from "./devices/process.ts";
-import { answersOf, type OpenedFacts, type RemoteRunner, type Request, runnerOf } from "./serving.ts";
+import { answersOf, type OpenedFacts, type RemoteRunner, runnerOf, type ServedRequest } from "./serving.ts";
 import type { Effort } from "./subject/subject.ts";
 
 export { type Open, type Opened, type Openings, type OpeningTime, openedTwice } from "./opening.ts";
@@ -22,7 +22,7 @@ export async function serveChecks(
 ): Promise<void> {
   const answer = answersOf(runtime, effort, isThrifty, opened);
   for await (const line of createInterface({ input: process.stdin })) {
-    const request = JSON.parse(line) as Request;
+    const request = JSON.parse(line) as ServedRequest;
     process.stdout.write(`\n${MARK}${JSON.stringify(await answer(request))}\n`);
     if (request.do === "end") return;
   }
@@ -49,7 +49,7 @@ export interface RemoteProgram {
 export function remoteRunner(program: RemoteProgram, effort: Effort, isThrifty: boolean): RemoteRunner {
   const start = startOf(program, effort, isThrifty);
   let child = start();
-  return runnerOf(<T>(request: Request): Promise<T> => {
+  return runnerOf(<T>(request: ServedRequest): Promise<T> => {
     if (child.hasEnded()) child = start();
     return child.ask<T>(request);
   });
@@ -57,7 +57,7 @@ export function remoteRunner(program: RemoteProgram, effort: Effort, isThrifty: 
 
 /** One process, which answers each request with a line. */
 interface Child {
-  ask<T>(request: Request): Promise<T>;
+  ask<T>(request: ServedRequest): Promise<T>;
   hasEnded(): boolean;
 }
 
@@ -91,7 +91,7 @@ function startOf(
     };
     return {
       hasEnded: () => ended !== undefined,
-      ask: <T>(request: Request) => {
+      ask: <T>(request: ServedRequest) => {
         if (ended) return Promise.reject(ended);
         const timer = setTimeout(kill, timeoutMs);
         const answer = new Promise<T>((resolve, reject) => {

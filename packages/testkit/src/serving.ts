@@ -9,7 +9,7 @@ import type { RandomCase } from "./random/make/case.ts";
 import type { FuzzRunner } from "./random/tests.ts";
 import { type Effort, Subject } from "./subject/subject.ts";
 
-export type Request =
+export type ServedRequest =
   | { readonly do: "state" | "end" }
   | { readonly do: "check"; readonly name: string }
   | { readonly do: "fuzz"; readonly request: FuzzRequest }
@@ -31,7 +31,7 @@ export function answersOf(
   effort: Effort,
   isThrifty: boolean,
   opened?: OpenedFacts,
-): (request: Request) => Promise<unknown> {
+): (request: ServedRequest) => Promise<unknown> {
   const subject = new Subject(runtime, effort, isThrifty);
   const { fuzz, differs } = fuzzingOf(subject);
   const checks = new Map(checksOf(effort).map((check) => [check.name, check]));
@@ -39,7 +39,7 @@ export function answersOf(
     const one = checks.get(name);
     return one ? runCheck(one, subject) : { name, failures: [`there is no check "${name}"`] };
   };
-  const answers: { [K in Request["do"]]: (request: Extract<Request, { do: K }>) => unknown } = {
+  const answers: { [K in ServedRequest["do"]]: (request: Extract<ServedRequest, { do: K }>) => unknown } = {
     state: (): RemoteState => ({
       device: runtime.device,
       capabilities: runtime.capabilities,
@@ -53,7 +53,7 @@ export function answersOf(
   return async (request) => (await answers[request.do](request as never)) ?? null;
 }
 
-export type Ask = <T>(request: Request) => Promise<T>;
+export type Ask = <T>(request: ServedRequest) => Promise<T>;
 
 /** A device that another process or a page has opened. */
 export interface RemoteRunner extends Runner, FuzzRunner {

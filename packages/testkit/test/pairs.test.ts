@@ -11,30 +11,37 @@ import { describe, expect, test } from "vitest";
 import { onlyInFullRuns } from "../src/conformance.ts";
 import { PAIRS, pairsCase, pairsOf, roundOf, SEED } from "../src/random/index.ts";
 import { together } from "../src/random/pairs/document.ts";
-import { FORMS, type Form, type Loose, type Place } from "../src/random/pairs/forms.ts";
+import { type DocumentPlace, FORMS, type Form, type Loose } from "../src/random/pairs/forms.ts";
 import { OPERATORS } from "../src/random/pairs/operators.ts";
-import { OPERANDS, type Operand, operandKey, ratesOf, USES, type Use } from "../src/random/pairs/table.ts";
+import {
+  type NodeOperand,
+  OPERANDS,
+  operandKey,
+  ratesOf,
+  USES,
+  type Use,
+} from "../src/random/pairs/table.ts";
 
 const ALL = FORMS[0] as readonly Form[];
 /** Fewer than the problems that the checker reports of one document. */
 const USERS = 90;
 
 /** The forms that give an operand. */
-const formsOf = (operand: Operand): readonly Form[] =>
+const formsOf = (operand: NodeOperand): readonly Form[] =>
   ALL.filter(
     (form) =>
       form.kind === operand.kind && form.type === operand.type && ratesOf(form).includes(operand.rate),
   );
 
 /** The least document that has an operand: constants of each type, sources of each rate, and the operand. */
-class Minimal implements Place {
+class Minimal implements DocumentPlace {
   readonly dimensions = 1;
   readonly nodes: Loose[] = [];
   private readonly operators: number[] = [];
   private readonly constants = new Map<Scalar, number>();
   readonly operand: number;
 
-  constructor(operand: Operand, form: Form = formsOf(operand)[0] as Form) {
+  constructor(operand: NodeOperand, form: Form = formsOf(operand)[0] as Form) {
     for (const type of SCALAR_NAMES)
       this.constants.set(type, this.add({ kind: "const", type, value: this.literal(type) }));
     const exact = form.rate === "index" ? form.slots.length - 1 : form.rate === "operands" ? 0 : -1;
@@ -49,7 +56,7 @@ class Minimal implements Place {
   constant(type: Scalar): number {
     return this.constants.get(type) as number;
   }
-  private source(type: Scalar, rate: Operand["rate"]): number {
+  private source(type: Scalar, rate: NodeOperand["rate"]): number {
     if (rate === "uniform") return this.constant(type);
     const query = rate === "group" ? "group-id" : "local-id";
     const of = this.add({ kind: "query", query, dimension: 0 });
@@ -94,7 +101,7 @@ function userOf(use: Use, least: Minimal): number {
 }
 
 /** The pairs of an operand that the checker allows: each place of each node has it in turn. */
-function allowed(operand: Operand, form: Form): string[] {
+function allowed(operand: NodeOperand, form: Form): string[] {
   const pairs: string[] = [];
   for (let from = 0; from < USES.length; from += USERS) {
     const least = new Minimal(operand, form);
@@ -117,7 +124,7 @@ describe("documents of pairs", () => {
       const { types, uniformities } = check(least.document());
       const { operand: id } = least;
       expect(
-        operandKey({ ...operand, type: types[id] as Scalar, rate: uniformities[id] as Operand["rate"] }),
+        operandKey({ ...operand, type: types[id] as Scalar, rate: uniformities[id] as NodeOperand["rate"] }),
       ).toBe(operandKey(operand));
     }
   });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { FileReport, SourceFile } from "../src/devices/verdicts/report.ts";
+import type { FileReport, ReportedFile } from "../src/devices/verdicts/report.ts";
 import { eachTextOnce } from "../src/devices/verdicts/verdicts.ts";
 
 let directory: string;
@@ -17,14 +17,14 @@ afterEach(() => {
 
 const read: string[] = [];
 /** Refuses texts that contain a marker. */
-const compiler = async (files: readonly SourceFile[]): Promise<FileReport[]> =>
+const compiler = async (files: readonly ReportedFile[]): Promise<FileReport[]> =>
   files.map(({ name, code }) => {
     read.push(name);
     const ok = !code.includes("bad");
     const problem = { severity: "error", line: 1, column: 1, message: "bad" } as const;
     return { name, ok, diagnostics: ok ? [] : [problem] };
   });
-async function reads(files: readonly SourceFile[], version = "1"): Promise<string[]> {
+async function reads(files: readonly ReportedFile[], version = "1"): Promise<string[]> {
   read.length = 0;
   const reports = await eachTextOnce([version], files, compiler);
   expect(reports.map(({ name, ok }) => [name, ok])).toEqual(

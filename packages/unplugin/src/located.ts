@@ -1,7 +1,7 @@
 /** Errors with the place that bundlers show. */
 
 /** The place of an error, in the form of Rollup and Vite. */
-export interface Place {
+interface Place {
   readonly file: string;
   readonly line: number;
   readonly column: number;

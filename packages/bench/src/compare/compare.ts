@@ -3,23 +3,23 @@ import { errorOf } from "@groupwise/core/target";
 import type { ResultFile, ResultKind, TimedRow } from "./result-file.ts";
 
 /** `noise`: the change is not beyond the noise of both; `unknown`: a file has no quartiles. */
-export type Verdict = "faster" | "slower" | "noise" | "unknown";
+export type ChangeVerdict = "faster" | "slower" | "noise" | "unknown";
 
-export interface Change {
+export interface MeasuredChange {
   readonly name: string;
   readonly n: number;
   readonly beforeMs: number;
   readonly afterMs: number;
   /** Time after over time before. */
   readonly ratio: number;
-  readonly verdict: Verdict;
+  readonly verdict: ChangeVerdict;
 }
 
 export interface Comparison {
   readonly kind: ResultKind;
   readonly before: Omit<ResultFile, "rows">;
   readonly after: Omit<ResultFile, "rows">;
-  readonly changes: readonly Change[];
+  readonly changes: readonly MeasuredChange[];
   /** Rows of only one file, as "name of n". */
   readonly onlyBefore: readonly string[];
   readonly onlyAfter: readonly string[];
@@ -29,7 +29,7 @@ export interface Comparison {
 const LEAST_CHANGE = 0.01;
 
 /** A change is more than noise if the interquartile ranges do not overlap and the medians differ by 1 %. */
-export function verdictOf(before: TimedRow, after: TimedRow): Verdict {
+export function verdictOf(before: TimedRow, after: TimedRow): ChangeVerdict {
   if (!before.quartilesMs || !after.quartilesMs) return "unknown";
   const [beforeLow, beforeHigh] = before.quartilesMs;
   const [afterLow, afterHigh] = after.quartilesMs;
@@ -41,7 +41,7 @@ export function verdictOf(before: TimedRow, after: TimedRow): Verdict {
 
 const keyOf = ({ name, n }: TimedRow): string => `${name} of ${n}`;
 
-function changeOf(before: TimedRow, after: TimedRow): Change {
+function changeOf(before: TimedRow, after: TimedRow): MeasuredChange {
   const [beforeMs, afterMs] = [before.medianMs, after.medianMs];
   const verdict = verdictOf(before, after);
   return { name: before.name, n: before.n, beforeMs, afterMs, ratio: afterMs / beforeMs, verdict };

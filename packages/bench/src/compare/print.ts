@@ -1,14 +1,14 @@
 import { markdownTable, textTable } from "../print/tables.ts";
-import type { Change, Comparison, Verdict } from "./compare.ts";
+import type { ChangeVerdict, Comparison, MeasuredChange } from "./compare.ts";
 
-const MARKS: Readonly<Record<Verdict, string>> = {
+const MARKS: Readonly<Record<ChangeVerdict, string>> = {
   faster: "faster",
   slower: "SLOWER",
   noise: "",
   unknown: "no quartiles",
 };
 
-const cellsOf = ({ name, n, beforeMs, afterMs, ratio, verdict }: Change): readonly string[] => [
+const cellsOf = ({ name, n, beforeMs, afterMs, ratio, verdict }: MeasuredChange): readonly string[] => [
   name,
   String(n),
   beforeMs.toPrecision(4),
@@ -23,7 +23,7 @@ export function printComparison(result: Comparison, isMarkdown: boolean): string
   const table = isMarkdown ? markdownTable : textTable;
   const place = ({ path, device, how, driver, commit }: Comparison["before"]): string =>
     `${path}: ${device}${how ? ` (${how})` : ""}, driver ${driver}, commit ${commit}`;
-  const count = (verdict: Verdict): number => changes.filter((one) => one.verdict === verdict).length;
+  const count = (verdict: ChangeVerdict): number => changes.filter((one) => one.verdict === verdict).length;
   const notes = [
     ...(before.device === after.device ? [] : ["- the devices differ"]),
     ...(before.driver === after.driver ? [] : ["- the drivers differ"]),

@@ -24,7 +24,7 @@ export interface Absent {
 }
 
 /** The devices of a target. */
-export interface Found {
+export interface FoundDevices {
   readonly found: readonly Candidate[];
   readonly absent: readonly Absent[];
 }

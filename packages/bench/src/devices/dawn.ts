@@ -3,8 +3,8 @@ import { withHalfConversions } from "@groupwise/core/target";
 import { capabilitiesOf } from "@groupwise/target-wgsl";
 import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
 import { type DawnAdapter, openDawn } from "@groupwise/testkit/devices";
-import type { Candidate, Found } from "./candidate.ts";
-import type { Named, NamedChoice } from "./named.ts";
+import type { Candidate, FoundDevices } from "./candidate.ts";
+import type { NamedChoice, NamedDevice } from "./named.ts";
 
 function adapter(name: DawnAdapter, slow: boolean): readonly Candidate[] {
   const label = name === "default" ? {} : { name };
@@ -21,7 +21,7 @@ function adapter(name: DawnAdapter, slow: boolean): readonly Candidate[] {
 }
 
 /** The adapters of this machine; in full runs also those that compile slowly, and adapters with reduced features. */
-export async function dawnCandidates(isFull: boolean): Promise<Found> {
+export async function dawnCandidates(isFull: boolean): Promise<FoundDevices> {
   const { GROUPWISE_ADAPTER } = process.env;
   const found = [
     ...adapter("lavapipe", false).slice(0, isFull ? 2 : 1),
@@ -33,7 +33,7 @@ export async function dawnCandidates(isFull: boolean): Promise<Found> {
 }
 
 /** An adapter by its name. @throws Error if it is missing */
-export async function openAdapter({ device: name, capabilities }: NamedChoice): Promise<Named> {
+export async function openAdapter({ device: name, capabilities }: NamedChoice): Promise<NamedDevice> {
   const device = await openDawn({ adapter: name, disable: ["timestamp_quantization"] });
   const changed = capabilities?.(withHalfConversions(capabilitiesOf(device), "exact"));
   const runtime = webgpuRuntime(device, {

@@ -4,17 +4,17 @@ import { TARGET_NAMES, type TargetName, toolsOf } from "@groupwise/cli/targets";
 import { GroupwiseError, type Runtime } from "@groupwise/core";
 import { DeviceMissingError, findOpenCl } from "@groupwise/testkit/devices";
 import { isChosenInAnyCase } from "../print/only.ts";
-import type { Candidate, Found } from "./candidate.ts";
+import type { Candidate, FoundDevices } from "./candidate.ts";
 import { dawnCandidates } from "./dawn.ts";
 
 export type { Absent, Candidate } from "./candidate.ts";
 
 /** Targets whose devices tests open themselves. The devices of other targets are those that the registry finds. */
-const OWN: Readonly<Partial<Record<TargetName, (isFull: boolean) => Promise<Found>>>> = {
+const OWN: Readonly<Partial<Record<TargetName, (isFull: boolean) => Promise<FoundDevices>>>> = {
   wgsl: dawnCandidates,
 };
 
-async function listed(target: TargetName): Promise<Found> {
+async function listed(target: TargetName): Promise<FoundDevices> {
   const { target: language, survey } = toolsOf(target);
   const { devices, missing } = await survey();
   return {
@@ -34,7 +34,7 @@ async function listed(target: TargetName): Promise<Found> {
 const notHere = (): Promise<Runtime> => Promise.reject(new Error("the device is opened in another process"));
 
 /** Drivers that cannot be loaded beside others; another process opens them. */
-function elsewhere(): Found {
+function elsewhere(): FoundDevices {
   const name = "OpenCL C PoCL 6";
   const pocl6 = findOpenCl("pocl6");
   return pocl6.found
@@ -47,9 +47,9 @@ function elsewhere(): Found {
  * @param isFull also the devices that compile slowly, and devices with reduced features
  * @param isAlone only those that this process can open
  */
-export async function candidates(isFull: boolean = false, isAlone: boolean = false): Promise<Found> {
+export async function candidates(isFull: boolean = false, isAlone: boolean = false): Promise<FoundDevices> {
   const rank = (target: TargetName): number => Number(!toolsOf(target).isEverywhere);
-  const parts: Found[] = [];
+  const parts: FoundDevices[] = [];
   for (const target of TARGET_NAMES.toSorted((a, b) => rank(a) - rank(b)))
     parts.push(await (OWN[target]?.(isFull) ?? listed(target)));
   if (!isAlone) parts.push(elsewhere());

@@ -16,19 +16,19 @@ export interface NamedChoice {
 }
 
 /** A device that is selected by name. */
-export interface Named {
+export interface NamedDevice {
   readonly runtime: Runtime;
   close(): void;
 }
 
 /** Adapters of Dawn, and targets whose capabilities can be changed; the devices of other targets are what the registry finds. */
-const OWN: Readonly<Partial<Record<TargetName, (choice: NamedChoice) => Promise<Named>>>> = {
+const OWN: Readonly<Partial<Record<TargetName, (choice: NamedChoice) => Promise<NamedDevice>>>> = {
   wgsl: openAdapter,
 };
 const CHANGED: typeof OWN = { wgsl: openAdapter, opencl: openOpenCl };
 
 /** @throws GroupwiseError `device-missing`, `unsupported` */
-export async function openNamed(choice: NamedChoice): Promise<Named> {
+export async function openNamed(choice: NamedChoice): Promise<NamedDevice> {
   const { target, capabilities } = choice;
   if (!capabilities) return (OWN[target] ?? openListed)(choice);
   const open = CHANGED[target];
@@ -37,7 +37,7 @@ export async function openNamed(choice: NamedChoice): Promise<Named> {
   throw errorOf("unsupported", { what: "a strategy of choice", reason });
 }
 
-async function openListed({ target, device: word }: NamedChoice): Promise<Named> {
+async function openListed({ target, device: word }: NamedChoice): Promise<NamedDevice> {
   const { devices } = await toolsOf(target).survey();
   const found = devices.find(({ name }) => isNamed(name, word));
   if (!found) throw noSuchDevice(target, word, devices.length);

@@ -1,10 +1,10 @@
 /** OpenCL devices with other capabilities than those that they report. */
 import { capabilitiesOf, listOpenClDevices, openclRuntime } from "@groupwise/target-opencl/runtime";
-import type { Named, NamedChoice } from "./named.ts";
+import type { NamedChoice, NamedDevice } from "./named.ts";
 import { isNamed, noSuchDevice } from "./word.ts";
 
 /** @throws GroupwiseError `device-missing` */
-export async function openOpenCl({ device: word, capabilities }: NamedChoice): Promise<Named> {
+export async function openOpenCl({ device: word, capabilities }: NamedChoice): Promise<NamedDevice> {
   const devices = await listOpenClDevices();
   const index = devices.findIndex(({ name }) => isNamed(name, word));
   const found = devices[index];

@@ -1,6 +1,6 @@
 /** The file that the matrix writes: a row for each implementation. */
 import type { Openings } from "@groupwise/testkit/remote";
-import type { Surroundings } from "../measure/surroundings.ts";
+import type { MeasuredOn } from "../measure/surroundings.ts";
 
 /** What ran of one kind of input. */
 export interface MatrixPart {
@@ -52,7 +52,7 @@ export type MatrixRow = Ran | NotStarted;
 
 export interface Matrix {
   /** Of the newest rows: the others have a date and a commit of their own. */
-  readonly surroundings: Surroundings;
+  readonly surroundings: MeasuredOn;
   readonly rows: readonly MatrixRow[];
 }
 

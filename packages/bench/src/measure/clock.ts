@@ -8,7 +8,7 @@ const QUERY_RESOLVE = 0x200;
  * Encodes work between two readings of a clock. @returns a function that returns the milliseconds between them after
  * submission
  */
-export type Clock = (encoder: GPUCommandEncoder, work: () => void) => () => Promise<number>;
+type Clock = (encoder: GPUCommandEncoder, work: () => void) => () => Promise<number>;
 
 /**
  * The device's clock if it has one: for short work, the host mostly measures its own time, which doubles during garbage

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { cpus, totalmem } from "node:os";
 
-export interface Surroundings {
+export interface MeasuredOn {
   /** UTC. */
   readonly date: string;
   /** GROUPWISE_COMMIT if the packages run outside their repository. */
@@ -23,7 +23,7 @@ function git(...args: string[]): string {
   }
 }
 
-export function surroundings(): Surroundings {
+export function surroundings(): MeasuredOn {
   const commit = process.env.GROUPWISE_COMMIT || git("rev-parse", "HEAD") || "unknown";
   const [cpu] = cpus();
   return {

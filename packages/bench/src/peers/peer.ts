@@ -52,7 +52,7 @@ interface Timed {
 }
 
 /** Our time divided by a peer's. */
-export interface Ratio {
+interface Ratio {
   readonly ratio: number;
   /** Interquartile range over median of the peer's times; absent in files without quartiles. */
   readonly spread?: number;

@@ -1,7 +1,7 @@
 /** Scans and reduces of every type, and a scan of records, for comparison with `copy`. */
 import { affine, f16, f32, f64, i32, i64, pipeline, u32, u64 } from "@groupwise/dsl";
 import { all, hash, hashed, type Job, options, type Read } from "./job.ts";
-import { OPERANDS, type Operands } from "./operands.ts";
+import { OPERANDS, type PrefixOperands } from "./operands.ts";
 
 const TYPES = { u32, i32, f32, f16, f64, u64, i64 };
 const FORMS = { scan: "scanInclusive", "exclusive scan": "scanExclusive", reduce: "reduce" } as const;
@@ -23,7 +23,7 @@ function wordsOf({
 
 async function check(
   kind: Kind,
-  { type, prefixes }: Operands,
+  { type, prefixes }: PrefixOperands,
   n: number,
   read: Read,
 ): Promise<string | undefined> {
@@ -40,7 +40,7 @@ async function check(
   return undefined;
 }
 
-function job(kind: Kind, operands: Operands): Job {
+function job(kind: Kind, operands: PrefixOperands): Job {
   const { op, type, at } = operands;
   const name = `${kind} ${op} ${type}`;
   const id = name.replaceAll(" ", "-");
@@ -92,7 +92,7 @@ const AFFINE: Job = {
   },
 };
 
-const isPlain = ({ op, type }: Operands): boolean => op === "add" && (type === "u32" || type === "f32");
+const isPlain = ({ op, type }: PrefixOperands): boolean => op === "add" && (type === "u32" || type === "f32");
 
 export const COLLECTIVE_JOBS: readonly Job[] = [
   ...OPERANDS.map((operands) => job("scan", operands)),

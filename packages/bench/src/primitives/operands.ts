@@ -10,7 +10,7 @@ export type OperandType = "u32" | "i32" | "f32" | "f16" | "f64" | "u64" | "i64";
 export type OperandOp = "add" | "max" | "min" | "mul";
 
 /** Operands as an expression of the index, and their prefixes. */
-export interface Operands {
+export interface PrefixOperands {
   readonly op: OperandOp;
   readonly type: OperandType;
   /** Item i; its type is that of the operands. */
@@ -70,7 +70,7 @@ const SUM_WORDS: Readonly<Record<OperandType, (i: number, k: number) => number>>
 
 const isFloat = (type: OperandType): boolean => type.startsWith("f");
 
-function sumsOf(type: OperandType): Operands {
+function sumsOf(type: OperandType): PrefixOperands {
   const w = (i: U32Value): F32Value =>
     CONVERTED[type](isFloat(type) ? hashed(i).and(SMALL) : hashed(i)) as F32Value;
   return { op: "add", type, at: (i) => w(i.add(1)).sub(w(i)), prefixes: () => SUM_WORDS[type] };
@@ -81,7 +81,10 @@ const rising = (i: U32Value): U32Value => i.add(hashed(i).and(NOISE));
 const risingAt = (i: number): number => i + (hash(i) & NOISE);
 
 /** The running maximum of values, as a word. */
-function runningMaximum(valueAt: (i: number) => number, word: (x: number) => number): Operands["prefixes"] {
+function runningMaximum(
+  valueAt: (i: number) => number,
+  word: (x: number) => number,
+): PrefixOperands["prefixes"] {
   return () => {
     let [next, most] = [0, Number.NEGATIVE_INFINITY];
     return (i) => {
@@ -96,7 +99,7 @@ const powerAt = (i: number): number => 2 ** (hash(i) & 7);
 const single = (i: number): number => Math.fround(risingAt(i));
 
 /** Every combination that is measured. */
-export const OPERANDS: readonly Operands[] = [
+export const OPERANDS: readonly PrefixOperands[] = [
   ...(["u32", "i32", "f32", "i64", "u64", "f16", "f64"] as const).map(sumsOf),
   { op: "max", type: "u32", at: rising as never, prefixes: runningMaximum(risingAt, (x) => x) },
   {

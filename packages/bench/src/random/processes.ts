@@ -7,7 +7,7 @@ const MAIN = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 /** Ranges begin at multiples of it. */
 const BLOCK = 16;
 
-export interface Division {
+interface Division {
   /** Processes at a time. */
   readonly processes: number;
   /** The most documents of one process: drivers that keep what they compiled need new processes. Default: an equal share. */

@@ -4,16 +4,16 @@ import type { DeviceInfo } from "@groupwise/core";
 import { errorOf, type FunctionName } from "@groupwise/core/target";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { absenceOf, candidates, wantedOf } from "../devices/devices.ts";
-import { type Surroundings, surroundings } from "../measure/surroundings.ts";
+import { type MeasuredOn, surroundings } from "../measure/surroundings.ts";
 import { cPlace } from "./c-place.ts";
-import { type Compared, compared, continued } from "./compare.ts";
+import { type ComparedItems, compared, continued } from "./compare.ts";
 import type { SweptType } from "./operands.ts";
 import { pairedOf, unaryOf } from "./pipelines.ts";
-import { type Place, placeOf } from "./place.ts";
+import { placeOf, type SweepPlace } from "./place.ts";
 
 /** What the devices are compared with. */
 export const BASES: readonly ["c", "js"] = ["c", "js"];
-export interface AcrossOptions {
+export interface SweepOptions {
   /** All of the kind by default. */
   readonly names?: readonly string[];
   readonly type: SweptType;
@@ -37,7 +37,7 @@ export interface AcrossOptions {
 }
 
 /** One function. */
-export interface SweepsRow extends Compared {
+export interface SweepsRow extends ComparedItems {
   readonly name: string;
   readonly items: number;
   readonly seconds: number;
@@ -51,7 +51,7 @@ export interface Question {
   readonly places: readonly (DeviceInfo & { readonly place: string })[];
 }
 export interface Sweeps extends Question {
-  readonly surroundings: Surroundings;
+  readonly surroundings: MeasuredOn;
   /** In the order of the sweep, without functions of which no item was compared. */
   readonly rows: readonly SweepsRow[];
   /** Functions with items that are not compared yet, or all. */
@@ -59,14 +59,14 @@ export interface Sweeps extends Question {
 }
 
 /** The operands that the options select. */
-function operandsOf({ type, stride, pairs, count }: AcrossOptions): Omit<Question, "places"> {
+function operandsOf({ type, stride, pairs, count }: SweepOptions): Omit<Question, "places"> {
   if (pairs !== undefined) return { type, kind: "pairs", items: pairs, stride: 1 };
   if (type === "f64") return { type, kind: "operands", items: count, stride: 1 };
   return { type, kind: "inputs", items: Math.ceil(2 ** (type === "f16" ? 16 : 32) / stride), stride };
 }
 
 /** @throws GroupwiseError `bad-usage` for an unknown name */
-function namesOf({ names, type, pairs }: AcrossOptions): readonly FunctionName[] {
+function namesOf({ names, type, pairs }: SweepOptions): readonly FunctionName[] {
   const both = type === "f64" && pairs === undefined ? [...unaryOf(type), ...pairedOf(type)] : undefined;
   const known = both ?? (pairs === undefined ? unaryOf(type) : pairedOf(type));
   const unknown = names?.find((name) => !known.includes(name as FunctionName));
@@ -79,10 +79,10 @@ function namesOf({ names, type, pairs }: AcrossOptions): readonly FunctionName[]
 }
 
 /** The base, then the devices. @throws GroupwiseError `device-missing` if no name contains one of the words */
-async function opened({ devices: words, base }: AcrossOptions): Promise<readonly Place[]> {
+async function opened({ devices: words, base }: SweepOptions): Promise<readonly SweepPlace[]> {
   const { found } = await candidates(false, true);
   const wanted = wantedOf(found, words);
-  const places: Place[] = [
+  const places: SweepPlace[] = [
     base === "c" ? await cPlace(availableParallelism()) : placeOf("JavaScript", jsRuntime()),
   ];
   const reasons: string[] = [];
@@ -98,9 +98,9 @@ async function opened({ devices: words, base }: AcrossOptions): Promise<readonly
 }
 
 /** @throws GroupwiseError `bad-usage` if the earlier result has other options */
-function checkSame(earlier: Sweeps | undefined, question: Question, now: Surroundings): void {
+function checkSame(earlier: Sweeps | undefined, question: Question, now: MeasuredOn): void {
   if (!earlier) return;
-  const textOf = (one: Question, { commit }: Surroundings): string =>
+  const textOf = (one: Question, { commit }: MeasuredOn): string =>
     JSON.stringify([one.type, one.kind, one.items, one.stride, one.places, commit]);
   const [was, is] = [textOf(earlier, earlier.surroundings), textOf(question, now)];
   if (was !== is)
@@ -111,7 +111,7 @@ function checkSame(earlier: Sweeps | undefined, question: Question, now: Surroun
 }
 
 /** Every function in turn. @throws GroupwiseError the errors of compiling and running */
-export async function sweepAcross(options: AcrossOptions): Promise<Sweeps> {
+export async function sweepAcross(options: SweepOptions): Promise<Sweeps> {
   const names = namesOf(options);
   const { chunk, seconds, earlier, save = () => {}, say } = options;
   const until = seconds === undefined ? {} : { until: performance.now() + seconds * 1000 };

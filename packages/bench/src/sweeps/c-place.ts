@@ -8,8 +8,8 @@ import { promisify } from "node:util";
 import { emit } from "@groupwise/core";
 import { c } from "@groupwise/target-c";
 import { cRuntime } from "@groupwise/target-c/runtime";
-import type { Source } from "./pipelines.ts";
-import { type Hash, type Hasher, hashOf, type Items, type Place, valuesOn } from "./place.ts";
+import type { SweepPipeline } from "./pipelines.ts";
+import { type Hash, type Hasher, hashOf, type SweepItems, type SweepPlace, valuesOn } from "./place.ts";
 
 const COMPILER = "gcc";
 /** Answers lines of `n start stride` with the sum and xor of the items. */
@@ -29,7 +29,7 @@ int main(void) {
 `;
 
 /** Compiles a pipeline into a program. @throws Error with what the compiler printed */
-async function compiled(folder: string, source: Source): Promise<string> {
+async function compiled(folder: string, source: SweepPipeline): Promise<string> {
   const { files, manifest } = emit(source, c);
   for (const file of files) writeFileSync(join(folder, file.path), file.text);
   writeFileSync(join(folder, "main.c"), MAIN);
@@ -62,7 +62,7 @@ class Worker {
     this.child.on("close", (code, signal) => this.fail(new Error(`${program} ended with ${signal ?? code}`)));
   }
 
-  ask({ n, start, stride }: Items): Promise<Hash> {
+  ask({ n, start, stride }: SweepItems): Promise<Hash> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ resolve, reject });
       this.child.stdin.write(`${n} ${start} ${stride}\n`);
@@ -109,7 +109,7 @@ function hasherOf(folder: string, program: string, width: number): Hasher {
  * @param width processes side by side
  * @throws GroupwiseError `device-missing` without gcc or koffi
  */
-export async function cPlace(width: number = availableParallelism()): Promise<Place> {
+export async function cPlace(width: number = availableParallelism()): Promise<SweepPlace> {
   const runtime = await cRuntime({ compiler: COMPILER });
   return {
     name: `C, ${width} processes`,

@@ -1,10 +1,10 @@
 /** The command `functions`: every function on devices against C or JavaScript. */
 import { Command, Option } from "commander";
 import { replaceFile } from "../print/replace.ts";
-import type { AcrossOptions, Sweeps } from "./across.ts";
+import type { SweepOptions, Sweeps } from "./across.ts";
 
 type Counts = (text: string) => number;
-interface Flags extends Omit<AcrossOptions, "devices" | "names" | "say" | "earlier" | "save"> {
+interface Flags extends Omit<SweepOptions, "devices" | "names" | "say" | "earlier" | "save"> {
   readonly function?: readonly string[];
   readonly device?: readonly string[];
   readonly all?: boolean;

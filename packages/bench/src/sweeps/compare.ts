@@ -1,6 +1,6 @@
 /** Compares the results of one function on several devices, chunk by chunk. */
-import { type Change, hashPipeline, type Swept, valuesPipeline } from "./pipelines.ts";
-import type { Hash, Hasher, Items, Place, Words } from "./place.ts";
+import { hashPipeline, type ResultChange, type Swept, valuesPipeline } from "./pipelines.ts";
+import type { Hash, Hasher, OutputWords, SweepItems, SweepPlace } from "./place.ts";
 
 /** The compared function, and its items. */
 export interface Comparison {
@@ -14,11 +14,11 @@ export interface Comparison {
   /** Items of a chunk. */
   readonly chunk: number;
   /** The others are compared with the first place. */
-  readonly places: readonly Place[];
+  readonly places: readonly SweepPlace[];
   /** No chunk begins after that, by `performance.now()`. */
   readonly until?: number;
   /** A fault in the results of a place, by its index; for tests. */
-  readonly changes?: readonly (Change | undefined)[];
+  readonly changes?: readonly (ResultChange | undefined)[];
 }
 /** Results of a place that differ from those of the first one. */
 export interface Differing {
@@ -28,7 +28,7 @@ export interface Differing {
   readonly examples: readonly string[];
 }
 /** Of all items of a comparison that were reached. */
-export interface Compared {
+export interface ComparedItems {
   /** The items before this one are compared. */
   readonly to: number;
   /** For each place: of all its results, and how they differ from the first place's. */
@@ -50,14 +50,14 @@ export const addedTo = (a: Differing, b: Differing): Differing => ({
   examples: [...a.examples, ...b.examples].slice(0, EXAMPLES),
 });
 /** Both parts of a sweep, one after the other. */
-export const continued = (first: Compared, next: Compared): Compared => ({
+export const continued = (first: ComparedItems, next: ComparedItems): ComparedItems => ({
   to: next.to,
   hashes: next.hashes.map((hash, i) => joined(first.hashes[i] ?? NO_HASH, hash)),
   differing: next.differing.map((one, i) => addedTo(first.differing[i] ?? SAME, one)),
 });
 
 /** The items from number `at` on; the number of operands is computed modulo 2^32 as on devices. */
-const itemsAt = (at: number, n: number, stride: number): Items => ({
+const itemsAt = (at: number, n: number, stride: number): SweepItems => ({
   n,
   start: Number(BigInt.asUintN(32, BigInt(at) * BigInt(stride))),
   stride,
@@ -70,7 +70,7 @@ function bitsOf(word: number): number {
 }
 
 /** Words of an item by the name of an operand or result, the highest first. */
-function textOf(words: Words, name: string, i: number): string {
+function textOf(words: OutputWords, name: string, i: number): string {
   const parts = Object.keys(words).filter((key) => key.startsWith(`${name}_`));
   return `0x${parts
     .toSorted()
@@ -79,14 +79,14 @@ function textOf(words: Words, name: string, i: number): string {
     .join("")}`;
 }
 
-function exampleOf(name: string, left: Words, right: Words, i: number): string {
+function exampleOf(name: string, left: OutputWords, right: OutputWords, i: number): string {
   const operands = [...new Set(Object.keys(left).map((key) => key.split("_")[0] as string))];
   const given = operands.filter((one) => one !== "y").map((one) => textOf(left, one, i));
   return `${name}(${given.join(", ")}) = ${textOf(right, "y", i)}, and not ${textOf(left, "y", i)}`;
 }
 
 /** How the words of two places differ. */
-export function differingIn(name: string, left: Words, right: Words): Differing {
+export function differingIn(name: string, left: OutputWords, right: OutputWords): Differing {
   const outputs = Object.keys(left).filter((key) => key.startsWith("y_"));
   const n = left.y_0?.length ?? 0;
   let [results, bits] = [0, 0];
@@ -114,8 +114,8 @@ async function examined(
     const items = itemsAt(block, Math.min(BLOCK, at + n - block), stride);
     const [want, got] = await Promise.all([hashers[0]?.hash(items), hashers[place]?.hash(items)]);
     if (isEqual(want as Hash, got as Hash)) continue;
-    const wordsOf = (i: number): Promise<Words> =>
-      (places[i] as Place).values(valuesPipeline(swept, changes[i]), items);
+    const wordsOf = (i: number): Promise<OutputWords> =>
+      (places[i] as SweepPlace).values(valuesPipeline(swept, changes[i]), items);
     const differing = differingIn(swept.name, await wordsOf(0), await wordsOf(place));
     if (differing.results === 0)
       throw new Error(`${swept.name}: hashes of ${places[place]?.name} differ, but no result does`);
@@ -129,7 +129,7 @@ async function chunkOf(
   comparison: Comparison,
   hashers: readonly Hasher[],
   at: number,
-): Promise<Omit<Compared, "to">> {
+): Promise<Omit<ComparedItems, "to">> {
   const n = Math.min(comparison.chunk, comparison.items - at);
   const hashes = await Promise.all(hashers.map((one) => one.hash(itemsAt(at, n, comparison.stride))));
   const differing: Differing[] = [];
@@ -139,10 +139,10 @@ async function chunkOf(
 }
 
 /** The chunks in order; the number at a time is that of the place with the most. */
-async function chunksOf(comparison: Comparison, hashers: readonly Hasher[]): Promise<Compared> {
+async function chunksOf(comparison: Comparison, hashers: readonly Hasher[]): Promise<ComparedItems> {
   const { from, items, chunk, places, until = Number.POSITIVE_INFINITY } = comparison;
   let next = from;
-  let all: Compared = { to: from, hashes: places.map(() => NO_HASH), differing: places.map(() => SAME) };
+  let all: ComparedItems = { to: from, hashes: places.map(() => NO_HASH), differing: places.map(() => SAME) };
   const lane = async (): Promise<void> => {
     while (next < items && performance.now() < until) {
       const at = next;
@@ -158,7 +158,7 @@ async function chunksOf(comparison: Comparison, hashers: readonly Hasher[]): Pro
 }
 
 /** @throws GroupwiseError the errors of compiling and running */
-export async function compared(comparison: Comparison): Promise<Compared> {
+export async function compared(comparison: Comparison): Promise<ComparedItems> {
   const { swept, places, changes = [] } = comparison;
   const hashers: Hasher[] = [];
   try {

@@ -5,7 +5,7 @@ import { param, pipeline, type U32Value, u32 } from "@groupwise/dsl";
 import { type FloatLike, floatOf, mixed, operandOf, type SweptType } from "./operands.ts";
 
 /** A pipeline of the DSL. */
-export interface Source {
+export interface SweepPipeline {
   readonly ir: Pipeline;
 }
 
@@ -15,7 +15,7 @@ export interface Swept {
   readonly type: SweptType;
 }
 /** Changes a result, so that tests can insert a fault. @param key the number of the operands */
-export type Change = (word: U32Value, key: U32Value) => U32Value;
+export type ResultChange = (word: U32Value, key: U32Value) => U32Value;
 
 const OPTIONS = { places: false } as const;
 const PARAMS = { start: param(u32), stride: param(u32) } as const;
@@ -56,7 +56,7 @@ const keyOf = ({ start, stride }: Given, index: U32Value): U32Value => index.mul
 const nameOf = (kind: string, { name, type }: Swept): string => `sweep-${kind}-${type}-${name.toLowerCase()}`;
 
 /** Two words for n operands from number `start` with a stride. A different result of one of them changes `sum`. */
-export function hashPipeline(swept: Swept, change: Change = (word) => word): Source {
+export function hashPipeline(swept: Swept, change: ResultChange = (word) => word): SweepPipeline {
   const build = (given: Given, { index }: { index(): U32Value }) => {
     const key = keyOf(given, index());
     const [low, ...high] = wordsOf(swept, operandsOf(swept, key));
@@ -65,11 +65,11 @@ export function hashPipeline(swept: Swept, change: Change = (word) => word): Sou
     // The exclusive or mixes the words differently, because the sum and the exclusive or of the same words depend on each other.
     return { sum: hash.reduce("add"), xor: mixed(hash).reduce("xor") };
   };
-  return pipeline(nameOf("hash", swept), PARAMS, build as never, OPTIONS) as unknown as Source;
+  return pipeline(nameOf("hash", swept), PARAMS, build as never, OPTIONS) as unknown as SweepPipeline;
 }
 
 /** The words of operands and results of the same items, to see which differ: `x0_0`, `x1_0`, `y_0` and so on. */
-export function valuesPipeline(swept: Swept, change: Change = (word) => word): Source {
+export function valuesPipeline(swept: Swept, change: ResultChange = (word) => word): SweepPipeline {
   const build = (given: Given, { index }: { index(): U32Value }) => {
     const key = keyOf(given, index());
     const operands = operandsOf(swept, key);
@@ -80,7 +80,7 @@ export function valuesPipeline(swept: Swept, change: Change = (word) => word): S
     const results = [change(low as U32Value, key), ...high].map((word, i) => [`y_${i}`, word] as const);
     return Object.fromEntries([...named, ...results]);
   };
-  return pipeline(nameOf("values", swept), PARAMS, build as never, OPTIONS) as unknown as Source;
+  return pipeline(nameOf("values", swept), PARAMS, build as never, OPTIONS) as unknown as SweepPipeline;
 }
 
 /** Functions of floats with this number of operands, all of the function's type. */

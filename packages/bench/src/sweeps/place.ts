@@ -1,9 +1,9 @@
 /** A place where sweeps compute: a runtime, or C on all cores. */
 import type { DeviceInfo, Runtime } from "@groupwise/core";
-import type { Source } from "./pipelines.ts";
+import type { SweepPipeline } from "./pipelines.ts";
 
 /** Items of a sweep: numbers of operands from `start` with a stride, modulo 2^32. */
-export interface Items {
+export interface SweepItems {
   readonly n: number;
   readonly start: number;
   readonly stride: number;
@@ -14,22 +14,22 @@ export interface Hash {
   readonly xor: number;
 }
 /** Words by the names of outputs. */
-export type Words = Readonly<Record<string, Uint32Array>>;
+export type OutputWords = Readonly<Record<string, Uint32Array>>;
 
 /** A pipeline on a place. */
 export interface Hasher {
-  hash(items: Items): Promise<Hash>;
+  hash(items: SweepItems): Promise<Hash>;
   close(): void;
 }
 /** A place. */
-export interface Place {
+export interface SweepPlace {
   readonly name: string;
   readonly device: DeviceInfo;
   /** Number of chunks that it computes at a time. */
   readonly width: number;
-  hasher(source: Source): Promise<Hasher>;
+  hasher(source: SweepPipeline): Promise<Hasher>;
   /** Every output of a few items. */
-  values(source: Source, items: Items): Promise<Words>;
+  values(source: SweepPipeline, items: SweepItems): Promise<OutputWords>;
   close(): void;
 }
 
@@ -55,26 +55,26 @@ function inTurn<A, T>(call: (given: A) => Promise<T>): (given: A) => Promise<T> 
 /** The outputs of a pipeline for the items. @throws GroupwiseError the errors of the runtime */
 export async function valuesOn(
   runtime: Runtime,
-  source: Source,
-  { n, start, stride }: Items,
-): Promise<Words> {
+  source: SweepPipeline,
+  { n, start, stride }: SweepItems,
+): Promise<OutputWords> {
   const program = await runtime.compile(source);
   try {
-    return (await program.run({ start, stride } as never, { n })) as unknown as Words;
+    return (await program.run({ start, stride } as never, { n })) as unknown as OutputWords;
   } finally {
     program.dispose();
   }
 }
 
 /** A runtime as a place. */
-export const placeOf = (name: string, runtime: Runtime): Place => ({
+export const placeOf = (name: string, runtime: Runtime): SweepPlace => ({
   name,
   device: runtime.device,
   width: 1,
   hasher: async (source) => {
     const program = await runtime.compile(source);
-    const run = async ({ n, start, stride }: Items): Promise<Hash> => {
-      const { sum, xor } = (await program.run({ start, stride } as never, { n })) as unknown as Words;
+    const run = async ({ n, start, stride }: SweepItems): Promise<Hash> => {
+      const { sum, xor } = (await program.run({ start, stride } as never, { n })) as unknown as OutputWords;
       return hashOf(sum?.[0], xor?.[0]);
     };
     return { hash: inTurn(run), close: () => program.dispose() };

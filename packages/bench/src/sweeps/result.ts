@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { errorOf } from "@groupwise/core/target";
 import { z } from "zod";
-import { markdownTable, type Table, textTable } from "../print/tables.ts";
+import { markdownTable, type TextTable, textTable } from "../print/tables.ts";
 import type { Sweeps, SweepsRow } from "./across.ts";
 import type { Hash } from "./place.ts";
 
@@ -67,7 +67,7 @@ const totalOf = ({ differing }: SweepsRow, what: "results" | "bits"): string =>
 /** @param isMarkdown tables of Markdown, and not of text */
 export function printSweeps(sweeps: Sweeps, isMarkdown: boolean = false): string {
   const { surroundings: s, type, kind, items, stride, places, rows, left } = sweeps;
-  const table = (body: Table): string => (isMarkdown ? markdownTable(body) : textTable(body));
+  const table = (body: TextTable): string => (isMarkdown ? markdownTable(body) : textTable(body));
   const body = rows.map((row) => [
     row.name,
     row.to === row.items ? String(row.to) : `${row.to} of ${row.items}`,

@@ -3,7 +3,7 @@ import type { ArrayType, HostArray, RunOutputs } from "@groupwise/core";
 import { arraySpec, isFloat, valueTypeOf } from "@groupwise/core/target";
 
 /** The first difference of two outputs. */
-export interface Difference {
+export interface OutputDifference {
   readonly output: string;
   /** Absent if the lengths differ. */
   readonly index?: number;
@@ -15,7 +15,7 @@ export function differenceOf(
   types: Readonly<Record<string, ArrayType>>,
   want: RunOutputs,
   got: RunOutputs,
-): Difference | undefined {
+): OutputDifference | undefined {
   for (const [output, type] of Object.entries(types)) {
     const [a, b] = [want[output], got[output]];
     if (!a || !b) return { output, what: "it is missing" };

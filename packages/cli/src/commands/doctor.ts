@@ -6,7 +6,7 @@ import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { problemOf } from "../base/problem.ts";
 import { targetsOf } from "../base/target-list.ts";
 import { TARGET_NAMES, toolsOf } from "../base/targets.ts";
-import { type Device, type Missing, survey } from "../devices/index.ts";
+import { type Device, type MissingOfTarget, survey } from "../devices/index.ts";
 import type { DoctorFlags } from "../flags/tables.ts";
 
 interface Found {
@@ -103,5 +103,5 @@ function printProbe(probe: readonly ProbedRow[]): string {
   return `    probe: ${count}\n${lines.join("")}`;
 }
 
-const printMissing = ({ target, what, reason, remedy }: Missing): string =>
+const printMissing = ({ target, what, reason, remedy }: MissingOfTarget): string =>
   `- ${target}: ${what} is missing: ${reason}\n    install: ${remedy}\n`;

@@ -37,7 +37,7 @@ export interface DeviceFlags {
 const OPTIONAL = ["f16", "f64"] as const;
 
 /** Forms of emitted files, each with an option of its name. */
-export type Form = keyof typeof FORMS;
+type Form = keyof typeof FORMS;
 export const FORM_NAMES = Object.keys(FORMS) as readonly Form[];
 
 /** What emitted files depend on, in the order in which they name it. */

@@ -5,7 +5,7 @@ import type { Pipeline } from "@groupwise/core";
 type Node = Pipeline["nodes"][number];
 
 /** A part of a pipeline, and its source location. */
-export interface Place {
+interface Place {
   readonly at: string;
   readonly what: string;
 }

@@ -2,7 +2,7 @@
 import { basename, dirname } from "node:path";
 import type { ArrayType, Checked, RunOutputs } from "@groupwise/core";
 import { fastUseOf, typeOfSink } from "@groupwise/core/target";
-import type { Difference } from "../base/compare.ts";
+import type { OutputDifference } from "../base/compare.ts";
 import { writeFiles } from "../base/files.ts";
 import type { Problem } from "../base/problem.ts";
 import { table } from "../base/table.ts";
@@ -24,7 +24,7 @@ export interface DeviceResult {
   readonly outputs?: RunOutputs;
   /** Bit for bit equal to the reference, or to the first device that ran; absent for what is compared with itself, and if subnormal numbers may be flushed. */
   readonly equal?: boolean;
-  readonly difference?: Difference;
+  readonly difference?: OutputDifference;
   /** True with the option `subnormals: "flush"`, if the pipeline computes f32 and the device flushes subnormal numbers: the result is not compared. */
   readonly flushesSubnormals?: boolean;
   readonly problem?: Problem;
@@ -104,7 +104,7 @@ export function writeOutputs(
 }
 
 /** The results of a run outside of the command. */
-export interface Written {
+interface Written {
   /** Paths of the files. */
   readonly files: readonly string[];
   /** The outputs in them. */

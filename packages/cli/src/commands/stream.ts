@@ -29,7 +29,7 @@ import { closeAll, type Source } from "../streams/sources/source.ts";
 import { Spent, type SpentTimes } from "../streams/spent.ts";
 import { notesOnRounds } from "../streams/threads.ts";
 import { readValues, type ValueFlags } from "../values/arguments.ts";
-import { type Bound, bindInputs } from "../values/bind.ts";
+import { type BoundInput, bindInputs } from "../values/bind.ts";
 import { outputData, SHOWN, showArray } from "../values/show.ts";
 import { isTableFile } from "../values/table-file.ts";
 import { refuseTuning } from "../values/tuning-file.ts";
@@ -169,7 +169,10 @@ const sharesMemory = ({ target, workers }: RunFlags): boolean =>
   workers !== undefined && targetsOf(target).every((name) => toolsOf(name).sharesMemory);
 
 /** The inputs, and where they come from. @throws GroupwiseError `missing-input` */
-function requireInputs({ inputs, tables, pipeline }: Checked, bound: readonly Bound[]): readonly Bound[] {
+function requireInputs(
+  { inputs, tables, pipeline }: Checked,
+  bound: readonly BoundInput[],
+): readonly BoundInput[] {
   const isBound = (name: string): boolean => bound.some((one) => one.name === name);
   const missing = inputs.find(({ name }) => !isBound(name));
   if (!missing) return bound.filter(({ name }) => inputs.some((input) => input.name === name));
@@ -180,7 +183,7 @@ function requireInputs({ inputs, tables, pipeline }: Checked, bound: readonly Bo
 /** Tables and parameters, which all chunks share. */
 async function fixedValues(
   checked: Checked,
-  bound: readonly Bound[],
+  bound: readonly BoundInput[],
   flags: ValueFlags,
   cwd: string,
 ): Promise<Readonly<Record<string, HostArray | ScalarValue>>> {

@@ -10,21 +10,21 @@ export interface Device extends FoundDevice {
 }
 
 /** A part that is not installed, and its target. */
-export interface Missing extends MissingPart {
+export interface MissingOfTarget extends MissingPart {
   readonly target: TargetName;
 }
 
 /** The devices of some targets. */
 export interface Survey {
   readonly devices: readonly Device[];
-  readonly missing: readonly Missing[];
+  readonly missing: readonly MissingOfTarget[];
 }
 
 /** The devices of some targets. Devices that every machine has come first, so that others are compared with them. */
 export async function survey(targets: readonly TargetName[]): Promise<Survey> {
   const rank = (target: TargetName): number => Number(!toolsOf(target).isEverywhere);
   const devices: Device[] = [];
-  const missing: Missing[] = [];
+  const missing: MissingOfTarget[] = [];
   for (const target of TARGET_NAMES.toSorted((a, b) => rank(a) - rank(b))) {
     if (!targets.includes(target)) continue;
     const found = await toolsOf(target).survey();

@@ -8,20 +8,20 @@ import { RULES } from "./rules.ts";
 import { countOf, ItemSpace, isOne, type Tensor, tensor, Wider } from "./space.ts";
 import type { Constant } from "./tensor.ts";
 import { elementsFrom, elementsOf, perItem } from "./value.ts";
-import { type Known, type NodeResult, NodeView } from "./view.ts";
+import { type KnownName, type NodeResult, NodeView } from "./view.ts";
 
 /** The most elements of a constant that is computed here. */
 const LARGEST = 65536;
 
 /** Whether all operands of a node are constants. */
-export const foldable = ({ input }: NodeProto, inputs: readonly (Known | undefined)[]): boolean =>
+export const foldable = ({ input }: NodeProto, inputs: readonly (KnownName | undefined)[]): boolean =>
   input.length > 0 &&
   inputs.every((known) => !known || (known.constant && known.constant.values.length <= LARGEST));
 
 /** The constants that a node gives. @throws Refusal */
 export function folded(
   node: NodeProto,
-  inputs: readonly (Known | undefined)[],
+  inputs: readonly (KnownName | undefined)[],
   version: number,
 ): NodeResult[] {
   let items = 1;
@@ -37,7 +37,7 @@ export function folded(
 
 function results(
   node: NodeProto,
-  inputs: readonly (Known | undefined)[],
+  inputs: readonly (KnownName | undefined)[],
   version: number,
   items: number,
 ): NodeResult[] {
@@ -74,7 +74,7 @@ function outputOf(x: Tensor, space: ItemSpace): U32Value {
   return elementsFrom(x.type, isOne(x.dims) ? space.own(x) : perItem(space.own(x)));
 }
 
-const withTensor = (known: Known, table: Table<"f32">): Known => ({
+const withTensor = (known: KnownName, table: Table<"f32">): KnownName => ({
   ...known,
   tensor: tensor(known.type, known.dims, (index) => table.at(index)),
 });

@@ -23,7 +23,7 @@ import {
 import { type Constant, constantOf, embedded } from "./tensor.ts";
 import { arrayTypeOf, scalarOf, typeName } from "./types.ts";
 import { descriptorOf, elementsFrom, elementsOf, perItem } from "./value.ts";
-import { type Known, knownOf, type NodeResult, NodeView } from "./view.ts";
+import { type KnownName, knownOf, type NodeResult, NodeView } from "./view.ts";
 
 /** The operators that the import knows, in the order of the alphabet. */
 export const ONNX_OPERATORS: readonly string[] = [...RULES.keys()].sort();
@@ -154,7 +154,7 @@ class Importing {
   private readonly values: ReadonlyMap<string, Constant>;
   private readonly given = new Names();
   /** By the name in the graph; undefined for a refused part. */
-  private readonly known = new Map<string, Known | undefined>();
+  private readonly known = new Map<string, KnownName | undefined>();
 
   constructor(model: ModelProto, values: ReadonlyMap<string, Constant>) {
     this.model = model;

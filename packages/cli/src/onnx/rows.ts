@@ -15,7 +15,7 @@ export const identityOf = (like: Pick<AnyValue, "type">, op: Op): AnyValue =>
   literal(like.type, OPS[operatorOn(like, op)].identity(like.type));
 
 /** The rows along some axes of a tensor: what is combined, and where. */
-export interface Rows {
+interface Rows {
   /** Items of a row. */
   readonly length: U32Value;
   /** The place in its row of the item. */

@@ -7,7 +7,7 @@ import { type Constant, constantOf, embedded } from "./tensor.ts";
 import { arrayTypeOf, typeName } from "./types.ts";
 
 /** The meaning of a name in the graph: a tensor, or a constant, which becomes one when a node uses it as data. */
-export interface Known {
+export interface KnownName {
   readonly type: Tensor["type"];
   readonly dims: Tensor["dims"];
   readonly tensor?: Tensor;
@@ -25,7 +25,7 @@ export interface UnknownLength {
   readonly sink: Scatter;
 }
 
-export const knownOf = (made: NodeResult): Known => {
+export const knownOf = (made: NodeResult): KnownName => {
   const { type, dims } = made;
   if ("sink" in made) return made;
   return "read" in made ? { type, dims, tensor: made } : { type, dims, constant: made };
@@ -47,11 +47,16 @@ export class NodeView {
   /** The version of the operator set. */
   readonly version: number;
   readonly space: ItemSpace;
-  private readonly inputs: readonly (Known | undefined)[];
+  private readonly inputs: readonly (KnownName | undefined)[];
   private readonly attributes: ReadonlyMap<string, AttributeProto>;
   private readonly unread: Set<string>;
 
-  constructor(node: NodeProto, inputs: readonly (Known | undefined)[], version: number, space: ItemSpace) {
+  constructor(
+    node: NodeProto,
+    inputs: readonly (KnownName | undefined)[],
+    version: number,
+    space: ItemSpace,
+  ) {
     this.op = node.opType ?? "";
     this.outputs = node.output.length;
     this.version = version;
@@ -94,7 +99,7 @@ export class NodeView {
   /** @throws Refusal if there is no such input */
   input(index: number): Tensor {
     this.shape(index);
-    const { tensor, constant, sink } = this.inputs[index] as Known;
+    const { tensor, constant, sink } = this.inputs[index] as KnownName;
     if (sink) throw new Refusal(`the length of its input ${index} depends on data: it can only be an output`);
     return tensor ?? embedded(constant as Constant);
   }

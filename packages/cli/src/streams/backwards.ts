@@ -1,7 +1,7 @@
 /** Chunks from the last to the first, for scans that begin at the last item. */
 import type { Rounds } from "@groupwise/core/state";
 import { badUsage } from "../base/problem.ts";
-import { type Arrays, closeAll, type Source } from "./sources/source.ts";
+import { closeAll, type Source, type SourceArrays } from "./sources/source.ts";
 
 /**
  * The number of items from whose end chunks are read; undefined if they are read from the first item.
@@ -26,7 +26,7 @@ export async function* chunksFromEnd(
   end: number,
   done: number,
   size: number,
-): AsyncGenerator<Arrays, void, undefined> {
+): AsyncGenerator<SourceArrays, void, undefined> {
   let at = end - done;
   do {
     const from = Math.max(0, at - size);

@@ -1,7 +1,7 @@
 /** The chunks of a range, from all of its sources. */
 import { countOfChunk } from "@groupwise/core/state";
 import { errorOf } from "@groupwise/core/target";
-import { type Arrays, closeAll, type Source } from "./sources/source.ts";
+import { closeAll, type Source, type SourceArrays } from "./sources/source.ts";
 
 /**
  * The inputs of each chunk, from an item on. All chunks but the last have `size` items; there is at least one chunk, which may be empty.
@@ -11,11 +11,11 @@ export async function* chunksOf(
   sources: readonly Source[],
   from: number,
   size: number,
-): AsyncGenerator<Arrays, void, undefined> {
+): AsyncGenerator<SourceArrays, void, undefined> {
   const readings = sources.map((source) => source.read(from));
   try {
     for (let at = from; ; ) {
-      const arrays: Arrays = Object.assign(
+      const arrays: SourceArrays = Object.assign(
         {},
         ...(await Promise.all(readings.map((reading) => reading.next(size)))),
       );

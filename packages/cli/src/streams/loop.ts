@@ -4,7 +4,7 @@ import { type State, type Stepper, streamSteps } from "@groupwise/core/state";
 import { chunksFromEnd } from "./backwards.ts";
 import { chunksOf } from "./chunks.ts";
 import type { Sink } from "./sink.ts";
-import type { Arrays, Source } from "./sources/source.ts";
+import type { Source, SourceArrays } from "./sources/source.ts";
 import type { Spent } from "./spent.ts";
 
 /** Chunks that are written at a time: the system copies one while the next one is computed and handed over. */
@@ -34,7 +34,7 @@ export interface Streaming {
 /** The end of a stream. */
 export interface Streamed {
   /** The outputs of the last chunk, which has the reduces of the whole range. */
-  readonly outputs: Arrays;
+  readonly outputs: SourceArrays;
   readonly state: State;
 }
 
@@ -45,7 +45,7 @@ export interface Streamed {
 export async function streamChunks({ sources, steps, sink, chunk, ...more }: Streaming): Promise<Streamed> {
   const { values, perItem, end, spent, onProgress } = more;
   let { state } = more;
-  let outputs: Arrays = {};
+  let outputs: SourceArrays = {};
   spent.on("starting");
   const writes: Promise<void>[] = [];
   try {
@@ -59,7 +59,7 @@ export async function streamChunks({ sources, steps, sink, chunk, ...more }: Str
       const from = Number(state.to);
       const to = Number(step.state.to);
       ({ state } = step);
-      outputs = step.outputs as Arrays;
+      outputs = step.outputs as SourceArrays;
       const part = Object.fromEntries(perItem.map((name) => [name, outputs[name] as HostArray]));
       const writing = sink.write(end === undefined ? from : end - to, part, state).then(() => onProgress(to));
       writing.catch(() => {}); // a later turn throws it

@@ -4,9 +4,9 @@ import { GroupwiseError } from "@groupwise/core";
 import { errorOf, itemsIn } from "@groupwise/core/target";
 import { badUsage } from "../base/problem.ts";
 import { readArrowColumns } from "./arrow-file.ts";
-import { type Bound, refuseTwice, splitName, unknownName } from "./bind.ts";
+import { type BoundInput, refuseTwice, splitName, unknownName } from "./bind.ts";
 import { readColumns } from "./csv.ts";
-import type { Wanted } from "./csv-column.ts";
+import type { WantedColumn } from "./csv-column.ts";
 import { readInput, type TableSpec, tableIn } from "./input.ts";
 import type { Reading } from "./reading.ts";
 import { parseScalar } from "./scalar.ts";
@@ -27,7 +27,7 @@ export interface ValueFlags extends Omit<Reading, "cwd"> {
  */
 export async function readValues(
   checked: Checked,
-  bound: readonly Bound[],
+  bound: readonly BoundInput[],
   { param, seed, null: absent, raw }: ValueFlags,
   cwd: string,
   range: RunOptions = {},
@@ -64,9 +64,9 @@ function lengthFor(
 }
 
 /** By name. Columns of one table are read at once. */
-async function readArrays(bound: readonly Bound[], reading: Reading): Promise<Map<string, HostArray>> {
+async function readArrays(bound: readonly BoundInput[], reading: Reading): Promise<Map<string, HostArray>> {
   const arrays = new Map<string, HostArray>();
-  const tables = new Map<string, TableSpec & { readonly wanted: Wanted[] }>();
+  const tables = new Map<string, TableSpec & { readonly wanted: WantedColumn[] }>();
   for (const { name, type, spec } of bound) {
     const table = tableIn(spec, reading);
     if (!table) {

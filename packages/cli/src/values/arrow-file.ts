@@ -7,7 +7,14 @@ import { badFile, badUsage } from "../base/problem.ts";
 import { reasonOf } from "../base/reasons.ts";
 import { oneOf } from "../base/suggest.ts";
 import { absentElement } from "./absent.ts";
-import { type Arrow, type ArrowLayout, layoutOf, type Place, placesOf, type Region } from "./arrow-layout.ts";
+import {
+  type Arrow,
+  type ArrowLayout,
+  type BatchPlace,
+  layoutOf,
+  placesOf,
+  type Region,
+} from "./arrow-layout.ts";
 import { readBinary } from "./binary.ts";
 import { fill } from "./fill.ts";
 import type { Reading } from "./reading.ts";
@@ -127,10 +134,10 @@ interface Of {
 /** The elements of a column. */
 export class ArrowReader {
   private readonly file: FileHandle;
-  private readonly places: readonly Place[];
+  private readonly places: readonly BatchPlace[];
   private readonly of: Of;
 
-  constructor(file: FileHandle, places: readonly Place[], of: Of) {
+  constructor(file: FileHandle, places: readonly BatchPlace[], of: Of) {
     this.file = file;
     this.places = places;
     this.of = of;
@@ -159,7 +166,7 @@ export class ArrowReader {
   }
 
   /** @param skip items of the place before the part */
-  private async fillPart(part: Uint8Array, { values }: Place, skip: number): Promise<void> {
+  private async fillPart(part: Uint8Array, { values }: BatchPlace, skip: number): Promise<void> {
     const { type, path } = this.of;
     if (type === "bool") return unpacked(await this.bits(values, skip, part.length), skip, part);
     const { hostBytes } = arraySpec(type);
@@ -168,7 +175,7 @@ export class ArrowReader {
   }
 
   /** @param first the number of the first element */
-  private async replaceNulls(elements: HostArray, place: Place, first: number): Promise<void> {
+  private async replaceNulls(elements: HostArray, place: BatchPlace, first: number): Promise<void> {
     const { type, path, heading, absent } = this.of;
     const skip = first - place.first;
     const valid = new Uint8Array(elements.length);

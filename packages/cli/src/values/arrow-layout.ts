@@ -14,7 +14,7 @@ export interface Region {
 }
 
 /** A column within a record batch. */
-export interface Place {
+export interface BatchPlace {
   /** The number of its first item. */
   readonly first: number;
   readonly items: number;
@@ -121,7 +121,7 @@ const compressed = (path: string): Error =>
   );
 
 /** A column in each record batch. @param column its number */
-export function placesOf(arrow: Arrow, { schema, batches }: ArrowLayout, column: number): Place[] {
+export function placesOf(arrow: Arrow, { schema, batches }: ArrowLayout, column: number): BatchPlace[] {
   let first = 0;
   return batches.map(({ items, nulls, buffers, views }) => {
     const cursor = { node: 0, buffer: 0, view: 0 };

@@ -7,7 +7,7 @@ import { isRaw, splitSuffix, tableIn } from "./input.ts";
 import type { Reading } from "./reading.ts";
 
 /** An input or table, and where its elements come from. */
-export interface Bound {
+export interface BoundInput {
   readonly name: string;
   readonly type: ArrayType;
   /** `FILE[:column|:type|:text]`, or `-:format` for stdin. */
@@ -25,7 +25,7 @@ export function bindInputs(
   checked: Checked,
   specs: readonly string[],
   reading: Omit<Reading, "cwd"> = {},
-): readonly Bound[] {
+): readonly BoundInput[] {
   const bound = boundBy(checked, specs);
   const used = (by: (spec: string) => boolean): boolean => bound.some(({ spec }) => by(spec));
   if (reading.null !== undefined && !used((spec) => tableIn(spec, reading) !== undefined))
@@ -41,12 +41,12 @@ export function bindInputs(
   return bound;
 }
 
-function boundBy(checked: Checked, specs: readonly string[]): readonly Bound[] {
+function boundBy(checked: Checked, specs: readonly string[]): readonly BoundInput[] {
   const arrays = [...checked.inputs, ...checked.tables];
   const names = arrays.map(({ name }) => name);
   const only = names.length === 1 ? names[0] : undefined;
   const whole = specs.filter((spec) => only === undefined && isWholeTable(spec));
-  const bound = new Map<string, Bound>();
+  const bound = new Map<string, BoundInput>();
   for (const given of specs.filter((spec) => !whole.includes(spec))) {
     const [name, spec] = splitName("--input", given, only, names);
     const node = arrays.find((one) => one.name === name);

@@ -10,7 +10,7 @@ import type { Growing } from "./growing.ts";
 import { parseElement } from "./scalar.ts";
 
 /** The column that an input takes. */
-export interface Wanted {
+export interface WantedColumn {
   /** The name of the input. */
   readonly name: string;
   readonly type: ArrayType;
@@ -48,9 +48,9 @@ function mayBeHeadings(first: readonly string[]): boolean {
 }
 
 /** One column of a table. */
-export class Column {
+export class CsvColumn {
   private readonly of: OfTable;
-  private readonly wanted: Wanted;
+  private readonly wanted: WantedColumn;
   private readonly toHost: (value: ScalarValue) => number | bigint;
   /** Those of the first record as errors list them; undefined if it has none. */
   private headings: readonly string[] | undefined;
@@ -59,7 +59,7 @@ export class Column {
   private blanks = 0;
   private row = 0;
 
-  constructor(of: OfTable, wanted: Wanted) {
+  constructor(of: OfTable, wanted: WantedColumn) {
     this.of = of;
     this.wanted = wanted;
     this.toHost = arraySpec(wanted.type).toHost;

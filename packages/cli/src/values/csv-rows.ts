@@ -32,7 +32,7 @@ function quotedParts(delimiter: string): RegExp {
 const hasQuote = (text: string): boolean => text.includes('"');
 
 /** Cuts the bytes of a file into rows. */
-export class Rows {
+export class CsvRows {
   private readonly path: string;
   private readonly isTsv: boolean;
   private readonly take: (record: Cells) => void;

@@ -5,8 +5,8 @@ import type { Readable } from "node:stream";
 import type { HostArray } from "@groupwise/core";
 import { STDIN, takeStdin } from "../base/files.ts";
 import { isGroupwiseError } from "../base/problem.ts";
-import { Column, type Wanted } from "./csv-column.ts";
-import { type Cells, Rows } from "./csv-rows.ts";
+import { CsvColumn, type WantedColumn } from "./csv-column.ts";
+import { type Cells, CsvRows } from "./csv-rows.ts";
 import { formatOf } from "./file-name.ts";
 import { Growing } from "./growing.ts";
 import { gunzipped, unreadable } from "./gzip.ts";
@@ -16,7 +16,7 @@ import type { Reading } from "./reading.ts";
 const PIECE = 2 ** 16;
 
 /** A .csv or .tsv file, also compressed, or the text of one from stdin (`-`). */
-export interface Table extends Pick<Reading, "cwd" | "null"> {
+export interface CsvTable extends Pick<Reading, "cwd" | "null"> {
   readonly path: string;
   readonly isTsv: boolean;
 }
@@ -25,7 +25,7 @@ export interface Table extends Pick<Reading, "cwd" | "null"> {
  * Some columns of a table, which is read once.
  * @throws GroupwiseError `missing-file`, `bad-file`, `bad-usage`
  */
-export async function readColumns(table: Table, wanted: readonly Wanted[]): Promise<HostArray[]> {
+export async function readColumns(table: CsvTable, wanted: readonly WantedColumn[]): Promise<HostArray[]> {
   const columns = wanted.map((one) => ({ reader: columnOf(table, one), values: new Growing(one.type) }));
   const take = (record: Cells): void => {
     for (const { reader, values } of columns) reader.read(record, values);
@@ -43,16 +43,16 @@ export async function readColumns(table: Table, wanted: readonly Wanted[]): Prom
 }
 
 /** About the number of pieces of a table; 1 if that is unknown. */
-function piecesOf({ path, cwd }: Table): number {
+function piecesOf({ path, cwd }: CsvTable): number {
   if (path === STDIN || formatOf(path).isGzip) return 1;
   return (statSync(resolve(cwd, path), { throwIfNoEntry: false })?.size ?? 0) / PIECE;
 }
 
 /** The reader of a column. */
-export const columnOf = ({ path, null: absent }: Table, wanted: Wanted): Column =>
-  new Column({ path, absent }, wanted);
+export const columnOf = ({ path, null: absent }: CsvTable, wanted: WantedColumn): CsvColumn =>
+  new CsvColumn({ path, absent }, wanted);
 
-function bytesOf({ path, cwd }: Table): Readable {
+function bytesOf({ path, cwd }: CsvTable): Readable {
   if (path === STDIN) {
     takeStdin();
     return process.stdin;
@@ -68,11 +68,11 @@ function bytesOf({ path, cwd }: Table): Readable {
  * @throws GroupwiseError `missing-file`, `bad-file`; what `take` throws
  */
 export async function* csvPieces(
-  table: Table,
+  table: CsvTable,
   take: (record: Cells) => void,
 ): AsyncGenerator<void, void, undefined> {
   const { path, isTsv } = table;
-  const rows = new Rows(path, isTsv, take);
+  const rows = new CsvRows(path, isTsv, take);
   try {
     for await (const piece of bytesOf(table) as AsyncIterable<Uint8Array>) {
       rows.push(piece);

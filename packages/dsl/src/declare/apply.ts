@@ -1,6 +1,6 @@
 import type { Checked, PipelineNode } from "@groupwise/core";
 import { errorOf, mapOperands, valueTypeOf } from "@groupwise/core/target";
-import { Expr, operandOf, perItemOf, ScatterExpr, type Template } from "./expr.ts";
+import { DeclaredExpr, operandOf, perItemOf, ScatterExpr, type Template } from "./expr.ts";
 import { heldBy } from "./narrow.ts";
 import { NarrowExpr, TableExpr } from "./outputs.ts";
 
@@ -15,7 +15,7 @@ function argumentOf(
   given: Readonly<Record<string, unknown>>,
   known: readonly string[],
   at: string | undefined,
-): Expr {
+): DeclaredExpr {
   const { name, type, kind } = node;
   const value = given[name];
   if (value === undefined) throw errorOf("missing-input", { name, known, what: WORDS[kind] }, at);
@@ -27,7 +27,7 @@ function argumentOf(
   const what = `the ${WORDS[kind]} ${name}`;
   const own = valueTypeOf(type);
   if (kind === "input") {
-    if (value instanceof Expr) return perItemOf(heldBy(type, operandOf(own, value, what, at)), at);
+    if (value instanceof DeclaredExpr) return perItemOf(heldBy(type, operandOf(own, value, what, at)), at);
     throw errorOf("type-mismatch", { what, want: `a value of ${own}`, got: "none" }, at);
   }
   const expr = operandOf(own, value, what, at);
@@ -37,7 +37,7 @@ function argumentOf(
 }
 
 /** A parameter that is passed on has the same condition; of other values only 0 is known to be none. */
-function requireDivisor(name: string, { template }: Expr, at: string | undefined): void {
+function requireDivisor(name: string, { template }: DeclaredExpr, at: string | undefined): void {
   if (template.kind === "param") Object.assign(template, { divides: true });
   if (template.kind === "const" && template.value === 0) throw errorOf("bad-divisor", { name, value: 0 }, at);
 }
@@ -47,35 +47,37 @@ export function applyTo(
   checked: Checked,
   values: unknown,
   at: string | undefined,
-): Record<string, Expr | NarrowExpr | ScatterExpr> {
+): Record<string, DeclaredExpr | NarrowExpr | ScatterExpr> {
   const { pipeline, types, inputs, params, tables } = checked;
   const given = Object.assign(Object.create(null), values) as Record<string, unknown>;
   const known = named([...inputs, ...params, ...tables]);
   for (const name of Object.keys(given)) {
     if (!known.includes(name)) throw errorOf("unknown-input", { name, known }, at);
   }
-  const exprs: Expr[] = [];
-  const outputs: Record<string, Expr | NarrowExpr | ScatterExpr> = {};
+  const exprs: DeclaredExpr[] = [];
+  const outputs: Record<string, DeclaredExpr | NarrowExpr | ScatterExpr> = {};
   for (const node of pipeline.nodes) {
     if (node.kind === "input" || node.kind === "param" || node.kind === "table") {
       exprs[node.id] = argumentOf(node, given, known, at);
       continue;
     }
     if (node.kind === "output") {
-      const value = exprs[node.of] as Expr;
+      const value = exprs[node.of] as DeclaredExpr;
       outputs[node.name] = node.as === undefined ? value : new NarrowExpr(node.as, value);
       continue;
     }
     const { id, at: place, ...rest } = node;
-    const operands: Expr[] = [];
-    const template = mapOperands(rest as Template, (used) => operands.push(exprs[used] as Expr) - 1);
+    const operands: DeclaredExpr[] = [];
+    const template = mapOperands(rest as Template, (used) => operands.push(exprs[used] as DeclaredExpr) - 1);
     if (node.kind === "scatter") {
       const scatter = new ScatterExpr(template, operands, place);
       outputs[node.name] = scatter;
-      exprs[id] = scatter as unknown as Expr; // gathers read it
+      exprs[id] = scatter as unknown as DeclaredExpr; // gathers read it
     } else {
       const operator = node.kind === "user-collective" ? pipeline.operators?.[node.operator] : undefined;
-      exprs[id] = new Expr(types[id] as Expr["type"], template, operands, place, { operator });
+      exprs[id] = new DeclaredExpr(types[id] as DeclaredExpr["type"], template, operands, place, {
+        operator,
+      });
     }
   }
   return outputs;

@@ -13,7 +13,7 @@ import type {
 } from "../values/value.ts";
 import {
   constantOf,
-  Expr,
+  DeclaredExpr,
   operandOf,
   perItemOf,
   SCATTER_OPTIONS,
@@ -25,26 +25,26 @@ import {
 import type { TableExpr } from "./outputs.ts";
 
 // Methods of values, which expr.ts makes from tables.
-type Methods = Record<string, (...args: unknown[]) => Expr>;
-const call = (value: Expr, method: string, ...args: unknown[]): Expr =>
-  (value as unknown as Methods)[method]?.(...args) as Expr;
+type Methods = Record<string, (...args: unknown[]) => DeclaredExpr>;
+const call = (value: DeclaredExpr, method: string, ...args: unknown[]): DeclaredExpr =>
+  (value as unknown as Methods)[method]?.(...args) as DeclaredExpr;
 
-const query = (of: Expr, name: "global-linear-id" | "global-size", dimension = 0): Expr =>
-  new Expr("u32", { kind: "query", query: name, dimension }, [], of.place, { owner: of.owner });
+const query = (of: DeclaredExpr, name: "global-linear-id" | "global-size", dimension = 0): DeclaredExpr =>
+  new DeclaredExpr("u32", { kind: "query", query: name, dimension }, [], of.place, { owner: of.owner });
 
 /** The number of an item in the range. */
-const itemOf = (of: Expr): Expr => query(of, "global-linear-id");
+const itemOf = (of: DeclaredExpr): DeclaredExpr => query(of, "global-linear-id");
 
 /** The number of items. */
-const itemsOf = (of: Expr): Expr =>
+const itemsOf = (of: DeclaredExpr): DeclaredExpr =>
   Array.from({ length: of.owner?.dimensions ?? 1 }, (_, d) => query(of, "global-size", d)).reduce((a, b) =>
     call(a, "mul", b),
   );
 
-const wordOf = (bit: Expr): Expr => call(bit, "shr", 5);
+const wordOf = (bit: DeclaredExpr): DeclaredExpr => call(bit, "shr", 5);
 
 /** The number of words for some bits, computed without overflow of u32. */
-function wordsFor(bits: Expr): Expr {
+function wordsFor(bits: DeclaredExpr): DeclaredExpr {
   const whole = call(bits, "div", 32);
   return call(whole, "add", call(call(bits, "sub", call(whole, "mul", 32)), "min", 1));
 }
@@ -58,21 +58,21 @@ export class BitTableExpr {
     Object.freeze(this);
   }
 
-  at(index: unknown): Expr {
+  at(index: unknown): DeclaredExpr {
     const at = where(this.words.expr, this.at);
     return bitAt(this.words, operandOf("u32", index, "the index of a bit", at));
   }
 }
 
 /** A bit past the end is the last bit of the last word, as an index past the end of a table means its last element. */
-function bitAt(words: TableExpr, index: Expr): Expr {
+function bitAt(words: TableExpr, index: DeclaredExpr): DeclaredExpr {
   const word = wordOf(index);
   const place = call(call(word, "lt", words.length), "select", call(index, "and", 31), 31);
   return call(call(call(words.at(word), "shr", place), "and", 1), "ne", 0);
 }
 
 /** An input with a bit for each item; it may be unused. */
-export function bitOfItem(words: TableExpr): Expr {
+export function bitOfItem(words: TableExpr): DeclaredExpr {
   const bit = bitAt(words, itemOf(words.expr));
   use([bit]);
   return bit;
@@ -82,9 +82,9 @@ export function bitOfItem(words: TableExpr): Expr {
 export class BitsExpr {
   readonly kind = "scatter";
   readonly type = "u32";
-  readonly value: Expr;
+  readonly value: DeclaredExpr;
 
-  constructor(value: Expr) {
+  constructor(value: DeclaredExpr) {
     this.value = value;
     Object.freeze(this);
   }
@@ -104,7 +104,7 @@ export class BitsExpr {
       throw errorOf("bad-usage", { reason: "a scatter of bits has its own way to combine", hint }, at);
     }
     optionsOf<CombiningScatterOptions>(options, SCATTER_OPTIONS, at);
-    const operand = (given: unknown, what: string): Expr => operandOf("u32", given, what, at);
+    const operand = (given: unknown, what: string): DeclaredExpr => operandOf("u32", given, what, at);
     const capacity =
       options.capacity === undefined
         ? itemsOf(this.value)
@@ -115,9 +115,9 @@ export class BitsExpr {
 
 /** Only items whose bit is 1 write, and items whose slot is past the end, so that the run reports them. */
 function written(
-  value: Expr,
-  slot: Expr,
-  capacity: Expr,
+  value: DeclaredExpr,
+  slot: DeclaredExpr,
+  capacity: DeclaredExpr,
   { where: condition, length }: Pick<ScatterOptions, "where" | "length">,
   at: string | undefined,
 ): ScatterExpr {
@@ -179,7 +179,7 @@ export interface BitTableType {
 function make(value: unknown): BitsOutput {
   const at = callerOf(make);
   const what = "the value of an output of bits";
-  if (!(value instanceof Expr) || value.owner === undefined) {
+  if (!(value instanceof DeclaredExpr) || value.owner === undefined) {
     const hint = "pass a bool of the pipeline, for example bits(x.gt(0))";
     throw errorOf("bad-usage", { reason: `${what} is not a value of a pipeline`, hint }, at);
   }

@@ -6,19 +6,24 @@
 import type { Op, Operator, Scalar, Scope } from "@groupwise/core";
 import { type CollectiveForm, encodeLiteral, errorOf, OPS, type Order } from "@groupwise/core/target";
 import type { FloatCollectiveOptions } from "../values/value.ts";
-import { Expr, operandOf, type Template } from "./expr.ts";
+import { DeclaredExpr, operandOf, type Template } from "./expr.ts";
 import { builtinOperator, instantiate, lifted, normalised, userCollectives } from "./operator-ir.ts";
 import { Maker, type Places, placesIn } from "./within.ts";
 
 /** The operator of a collective. */
-export interface Combining {
+interface Combining {
   readonly operator: Operator;
   /** Combining with the identity does not change bits. */
   readonly reassociable: boolean;
   /** The collective's node for each field. */
-  declare(form: CollectiveForm, scope: Scope, operands: readonly Expr[], at: string | undefined): Expr[];
+  declare(
+    form: CollectiveForm,
+    scope: Scope,
+    operands: readonly DeclaredExpr[],
+    at: string | undefined,
+  ): DeclaredExpr[];
   /** A value in the form that the operator takes. */
-  taken(value: Expr, at: string | undefined): Expr;
+  taken(value: DeclaredExpr, at: string | undefined): DeclaredExpr;
 }
 
 /** A built-in operator. */
@@ -28,7 +33,7 @@ export function builtin(op: Op, type: Scalar, order: Order): Combining {
     operator: builtinOperator(op, type),
     reassociable: OPS[op].exactlyAssociative(type),
     declare: (kind, scope, operands, at) => [
-      new Expr(type, { kind, op, type, identity, scope, order, of: 0 } as Template, operands, at),
+      new DeclaredExpr(type, { kind, op, type, identity, scope, order, of: 0 } as Template, operands, at),
     ],
     taken: (value, at) => normalised(op, value, at),
   };
@@ -47,9 +52,9 @@ export function authored(operator: Operator): Combining {
 /** How a collective runs. */
 export interface Setting {
   readonly scope: Scope;
-  readonly seed: readonly Expr[] | undefined;
-  readonly segments: Expr | undefined;
-  readonly keys: readonly Expr[];
+  readonly seed: readonly DeclaredExpr[] | undefined;
+  readonly segments: DeclaredExpr | undefined;
+  readonly keys: readonly DeclaredExpr[];
   readonly reverse: boolean;
 }
 
@@ -60,11 +65,11 @@ export interface Setting {
  */
 export function settingOf(
   { scope = "device", seed, segments, keys = [], reverse = false }: FloatCollectiveOptions,
-  seedOf: (seed: unknown) => readonly Expr[],
+  seedOf: (seed: unknown) => readonly DeclaredExpr[],
   at: string | undefined,
 ): Setting {
   const list = (Array.isArray(keys) ? keys : [keys]) as unknown[];
-  if (!list.every((key) => key instanceof Expr))
+  if (!list.every((key) => key instanceof DeclaredExpr))
     throw errorOf(
       "bad-usage",
       { reason: "a key is not a value of a pipeline", hint: "pass a value, or a list of values" },
@@ -74,7 +79,7 @@ export function settingOf(
     scope,
     seed: seed === undefined ? undefined : seedOf(seed),
     segments: segments === undefined ? undefined : operandOf("bool", segments, "segments", at),
-    keys: list as Expr[],
+    keys: list as DeclaredExpr[],
     reverse,
   };
 }
@@ -83,10 +88,10 @@ export function settingOf(
 export function collect(
   combining: Combining,
   form: CollectiveForm,
-  given: readonly Expr[],
+  given: readonly DeclaredExpr[],
   setting: Setting,
   at: string | undefined,
-): Expr[] {
+): DeclaredExpr[] {
   const all = [
     ...given,
     ...(setting.seed ?? []),
@@ -105,7 +110,7 @@ class Collecting {
   private readonly make: Maker;
   private readonly places: Places;
   /** True at the first item of a segment; item 0 always begins one. */
-  private readonly heads: Expr | undefined;
+  private readonly heads: DeclaredExpr | undefined;
 
   constructor(combining: Combining, setting: Setting, make: Maker, places: Places) {
     this.combining = combining;
@@ -115,7 +120,7 @@ class Collecting {
     this.heads = this.headsOf();
   }
 
-  run(form: CollectiveForm, given: readonly Expr[]): Expr[] {
+  run(form: CollectiveForm, given: readonly DeclaredExpr[]): DeclaredExpr[] {
     const { combining, make, heads } = this;
     const operands = given.map((value) => combining.taken(value, make.at));
     if (form !== "reduce") return this.seeded(form, this.plain(form, operands));
@@ -125,36 +130,41 @@ class Collecting {
     return this.seeded("scan-inclusive", ends);
   }
 
-  private headsOf(): Expr | undefined {
+  private headsOf(): DeclaredExpr | undefined {
     const { make, places, setting } = this;
-    const before = (): Expr => places.index(make.binary("sub", places.place, make.u32(1)));
+    const before = (): DeclaredExpr => places.index(make.binary("sub", places.place, make.u32(1)));
     const changes = setting.keys.map((key) => make.compare("ne", key, make.gather(key, before())));
     const all = setting.segments ? [setting.segments, ...changes] : changes;
     return all.length === 0 ? undefined : all.reduce((a, b) => make.binary("or", a, b));
   }
 
   /** The collective without its seed. */
-  private plain(form: CollectiveForm, operands: readonly Expr[]): Expr[] {
+  private plain(form: CollectiveForm, operands: readonly DeclaredExpr[]): DeclaredExpr[] {
     const { make, places, heads } = this;
     if (!this.setting.reverse) return this.forwards(form, operands, heads);
     const mirror = places.index(
       make.binary("sub", make.binary("sub", places.count, make.u32(1)), places.place),
     );
-    const mirrored = (values: readonly Expr[]): Expr[] => values.map((value) => make.gather(value, mirror));
+    const mirrored = (values: readonly DeclaredExpr[]): DeclaredExpr[] =>
+      values.map((value) => make.gather(value, mirror));
     // In reverse order a segment starts at an item if the next item is the head of another segment.
     const behind = places.index(make.binary("sub", places.count, places.place));
     const results = this.forwards(form, mirrored(operands), heads && make.gather(heads, behind));
     return form === "reduce" ? results : mirrored(results);
   }
 
-  private forwards(form: CollectiveForm, operands: readonly Expr[], heads: Expr | undefined): Expr[] {
+  private forwards(
+    form: CollectiveForm,
+    operands: readonly DeclaredExpr[],
+    heads: DeclaredExpr | undefined,
+  ): DeclaredExpr[] {
     const { combining, setting, make } = this;
     if (!heads) return combining.declare(form, setting.scope, operands, make.at);
     const operator = lifted(combining.operator);
     return userCollectives(operator, form, setting.scope, [heads, ...operands], make.at).slice(1);
   }
 
-  private seeded(form: CollectiveForm, results: readonly Expr[]): Expr[] {
+  private seeded(form: CollectiveForm, results: readonly DeclaredExpr[]): DeclaredExpr[] {
     const { combining, setting, make, places, heads } = this;
     const { seed, scope, reverse } = setting;
     const fields = combining.operator.fields;
@@ -164,14 +174,14 @@ class Collecting {
     if (!seed) {
       if (form !== "scan-exclusive" || !isHead) return [...results];
       const identity = fields.map(
-        ({ type, identity: value }) => new Expr(type, { kind: "const", type, value }, [], make.at),
+        ({ type, identity: value }) => new DeclaredExpr(type, { kind: "const", type, value }, [], make.at),
       );
-      return results.map((value, i) => make.select(isHead, identity[i] as Expr, value));
+      return results.map((value, i) => make.select(isHead, identity[i] as DeclaredExpr, value));
     }
     const first = seed.map((value) => combining.taken(value, make.at));
     const both = instantiate(combining.operator, first, results, make.at);
-    const alone = (condition: Expr): Expr[] =>
-      both.map((value, i) => make.select(condition, first[i] as Expr, value));
+    const alone = (condition: DeclaredExpr): DeclaredExpr[] =>
+      both.map((value, i) => make.select(condition, first[i] as DeclaredExpr, value));
     const { place, count } = places;
     if (form === "scan-exclusive") {
       if (combining.reassociable && !isHead) return both;
@@ -185,23 +195,23 @@ class Collecting {
   }
 
   /** The linear id of the first item of the item's segment. */
-  private firstPlace(heads: Expr): Expr {
+  private firstPlace(heads: DeclaredExpr): DeclaredExpr {
     const { make, places } = this;
     const marked = make.select(heads, places.place, make.u32(0));
     return this.other("max", "scan-inclusive", marked, false);
   }
 
   /** The linear id of the last item of the item's segment. */
-  private lastPlace(heads: Expr): Expr {
+  private lastPlace(heads: DeclaredExpr): DeclaredExpr {
     const { make, places } = this;
     const marked = make.select(heads, places.place, make.u32(0xffffffff));
     const next = this.other("min", "scan-exclusive", marked, true);
     return make.binary("sub", make.binary("min", next, places.count), make.u32(1));
   }
 
-  private other(op: Op, form: CollectiveForm, value: Expr, reverse: boolean): Expr {
+  private other(op: Op, form: CollectiveForm, value: DeclaredExpr, reverse: boolean): DeclaredExpr {
     const setting: Setting = { ...this.setting, seed: undefined, segments: undefined, keys: [], reverse };
     const scan = new Collecting(builtin(op, "u32", "fixed"), setting, this.make, this.places);
-    return scan.run(form, [value])[0] as Expr;
+    return scan.run(form, [value])[0] as DeclaredExpr;
   }
 }

@@ -1,7 +1,7 @@
 import { errorOf } from "@groupwise/core/target";
 import { callerOf } from "../base/place.ts";
 import type { BoolValue, U32Value } from "../values/value.ts";
-import { Expr } from "./expr.ts";
+import { DeclaredExpr } from "./expr.ts";
 
 /** The options of scatters of kept items; `length` is their number. */
 export interface Compaction {
@@ -34,7 +34,7 @@ export interface Compaction {
  */
 export function compaction(where: BoolValue): Compaction {
   const condition: unknown = where;
-  if (condition instanceof Expr && condition.type === "bool") {
+  if (condition instanceof DeclaredExpr && condition.type === "bool") {
     const { before, total } = where.toU32().scanWithTotal("add");
     return Object.freeze({ to: before, where, length: total });
   }

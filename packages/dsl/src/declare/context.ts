@@ -1,7 +1,7 @@
 import type { Query } from "@groupwise/core/target";
 import { callerOf } from "../base/place.ts";
 import type { U32Value } from "../values/value.ts";
-import { asValue, Expr, type Owner } from "./expr.ts";
+import { asValue, DeclaredExpr, type Owner } from "./expr.ts";
 
 /**
  * Work-item functions. The first part returns linear numbers for any number of dimensions. The second part has
@@ -61,17 +61,17 @@ const QUERIES = {
   localLinearId: "local-linear-id",
 } as const satisfies Partial<Record<keyof Context, Query>>;
 
-type Ask = (query: Query, dimension: number) => Expr;
+type Ask = (query: Query, dimension: number) => DeclaredExpr;
 type Short = Exclude<keyof Context, keyof typeof QUERIES>;
 
 /** One number from one number per dimension. */
-const product = (dimensions: number, part: (dimension: number) => Expr): Expr =>
+const product = (dimensions: number, part: (dimension: number) => DeclaredExpr): DeclaredExpr =>
   Array.from({ length: dimensions }, (_, d) => part(d)).reduce((a, b) => calculate("mul", a, b));
 
-const calculate = (op: "add" | "mul", a: Expr, b: Expr): Expr =>
-  (a as unknown as Record<typeof op, (b: Expr) => Expr>)[op](b);
+const calculate = (op: "add" | "mul", a: DeclaredExpr, b: DeclaredExpr): DeclaredExpr =>
+  (a as unknown as Record<typeof op, (b: DeclaredExpr) => DeclaredExpr>)[op](b);
 
-const SHORT: Readonly<Record<Short, (ask: Ask, dimensions: number) => Expr>> = {
+const SHORT: Readonly<Record<Short, (ask: Ask, dimensions: number) => DeclaredExpr>> = {
   index: (ask) => ask("global-linear-id", 0),
   localIndex: (ask) => ask("local-linear-id", 0),
   groupIndex: (ask, dimensions) => {
@@ -89,8 +89,8 @@ const SHORT: Readonly<Record<Short, (ask: Ask, dimensions: number) => Expr>> = {
 /** @param dimensions of the pipeline under construction */
 export function contextOf(owner: Owner, dimensions: number): Context {
   const placed = (caller: unknown): string | undefined => (owner.places ? callerOf(caller) : undefined);
-  const query = (name: Query, dimension: number, at: string | undefined): Expr =>
-    new Expr("u32", { kind: "query", query: name, dimension }, [], at, { owner });
+  const query = (name: Query, dimension: number, at: string | undefined): DeclaredExpr =>
+    new DeclaredExpr("u32", { kind: "query", query: name, dimension }, [], at, { owner });
   const long = Object.entries(QUERIES).map(([name, asked]) => {
     const ask = (dimension: number = 0): U32Value => asValue(query(asked, dimension, placed(ask)));
     return [name, ask];

@@ -1,31 +1,32 @@
 import type { Operator, Pipeline } from "@groupwise/core";
 import { errorOf, mapOperands, type NewNode, PipelineNodes } from "@groupwise/core/target";
-import { Expr, type ScatterExpr, type Template } from "./expr.ts";
+import { DeclaredExpr, type ScatterExpr, type Template } from "./expr.ts";
 import { withoutPlaces } from "./operator-ir.ts";
 import { NarrowExpr } from "./outputs.ts";
 
-type Output = Expr | NarrowExpr | ScatterExpr;
+type Output = DeclaredExpr | NarrowExpr | ScatterExpr;
 
-export interface Draft {
+interface Draft {
   readonly name: string;
   readonly workGroupSize: readonly number[];
-  readonly inputs: readonly Expr[];
+  readonly inputs: readonly DeclaredExpr[];
   readonly outputs: readonly (readonly [name: string, output: Output, at: string | undefined])[];
   readonly places: boolean;
 }
 
 /** All values that the outputs depend on, in the order of creation. */
-const live = (draft: Draft): Expr[] => liveOf(draft.outputs.flatMap(([, output]) => valuesOf(output)));
+const live = (draft: Draft): DeclaredExpr[] =>
+  liveOf(draft.outputs.flatMap(([, output]) => valuesOf(output)));
 
 /** The values that an output consists of. */
-export function valuesOf(output: Output): readonly Expr[] {
-  if (output instanceof Expr) return [output];
+export function valuesOf(output: Output): readonly DeclaredExpr[] {
+  if (output instanceof DeclaredExpr) return [output];
   return output instanceof NarrowExpr ? [output.expr] : output.operands;
 }
 
 /** Values and all values that they depend on, in the order of creation. */
-export function liveOf(roots: readonly Expr[]): Expr[] {
-  const found = new Set<Expr>();
+export function liveOf(roots: readonly DeclaredExpr[]): DeclaredExpr[] {
+  const found = new Set<DeclaredExpr>();
   const open = [...roots];
   for (let next = open.pop(); next; next = open.pop()) {
     if (found.has(next)) continue;
@@ -67,10 +68,10 @@ function frozen<T>(value: T): T {
  */
 export function documentOf(draft: Draft): Pipeline {
   const list = new PipelineNodes();
-  const ids = new Map<Expr, number>();
-  const idOf = (expr: Expr): number => ids.get(expr) as number;
-  const linked = (template: Template, operands: readonly Expr[]): Template =>
-    mapOperands(template, (position) => idOf(operands[position] as Expr));
+  const ids = new Map<DeclaredExpr, number>();
+  const idOf = (expr: DeclaredExpr): number => ids.get(expr) as number;
+  const linked = (template: Template, operands: readonly DeclaredExpr[]): Template =>
+    mapOperands(template, (position) => idOf(operands[position] as DeclaredExpr));
   const placed = (at: string | undefined): { at?: string } =>
     draft.places && at !== undefined ? { at } : {};
 
@@ -85,11 +86,11 @@ export function documentOf(draft: Draft): Pipeline {
     ids.set(expr, list.once(template, placed(expr.place).at));
   }
   for (const [name, output, at] of draft.outputs) {
-    if (output instanceof Expr) list.add({ kind: "output", name, of: idOf(output), ...placed(at) });
+    if (output instanceof DeclaredExpr) list.add({ kind: "output", name, of: idOf(output), ...placed(at) });
     else if (output instanceof NarrowExpr)
       list.add({ kind: "output", name, of: idOf(output.expr), as: output.type, ...placed(at) });
     // One that items read is in the list already.
-    else if (ids.get(output as unknown as Expr) === undefined || names.get(output) !== name)
+    else if (ids.get(output as unknown as DeclaredExpr) === undefined || names.get(output) !== name)
       list.add({ ...linked(output.template, output.operands), name, ...placed(output.place) } as NewNode);
   }
   return frozen(list.pipeline(draft.name, draft.workGroupSize, operators));

@@ -52,7 +52,7 @@ export interface Owner {
   readonly places: boolean;
   readonly dimensions: number;
   /** Conditions that no other value uses yet. */
-  readonly conditions: Set<Expr>;
+  readonly conditions: Set<DeclaredExpr>;
 }
 
 let count = 0;
@@ -65,10 +65,10 @@ interface Origin {
 }
 
 /** A value under construction: immutable, not yet in a list. Methods come from the tables, below. */
-export class Expr {
+export class DeclaredExpr {
   readonly type: Scalar;
   readonly template: Template;
-  readonly operands: readonly Expr[];
+  readonly operands: readonly DeclaredExpr[];
   readonly uniformity: Uniformity;
   readonly owner: Owner | undefined;
   /** For collectives with a user-defined operator: the operator that the document will list. */
@@ -81,7 +81,7 @@ export class Expr {
   constructor(
     type: Scalar,
     template: Template,
-    operands: readonly Expr[],
+    operands: readonly DeclaredExpr[],
     at?: string,
     { owner, operator }: Origin = {},
   ) {
@@ -103,7 +103,7 @@ export class ScatterExpr {
   readonly kind = "scatter";
   readonly type: ArrayType;
   readonly template: Template;
-  readonly operands: readonly Expr[];
+  readonly operands: readonly DeclaredExpr[];
   readonly owner: Owner | undefined;
   readonly place: string | undefined;
   /** What a value has that it can be an operand of a gather. */
@@ -111,8 +111,8 @@ export class ScatterExpr {
   readonly uniformity = "item";
   readonly operator: undefined;
 
-  constructor(template: Template, operands: readonly Expr[], at: string | undefined) {
-    this.type = (template.kind === "scatter" ? template.as : undefined) ?? (operands[0] as Expr).type;
+  constructor(template: Template, operands: readonly DeclaredExpr[], at: string | undefined) {
+    this.type = (template.kind === "scatter" ? template.as : undefined) ?? (operands[0] as DeclaredExpr).type;
     this.template = template;
     this.operands = operands;
     this.owner = ownerOf(undefined, operands, at);
@@ -121,13 +121,13 @@ export class ScatterExpr {
     Object.freeze(this);
   }
 
-  at(index: unknown): Expr {
+  at(index: unknown): DeclaredExpr {
     const at = where(this, this.at);
     const { combine, as } = this.template as ScatterNode;
     const operand = operandOf("u32", index, "the index of a gather", at);
-    const operands = [this as unknown as Expr, operand];
+    const operands = [this as unknown as DeclaredExpr, operand];
     if (combine === undefined && as === undefined)
-      return new Expr(this.type as Scalar, { kind: "gather", of: 0, index: 1 }, operands, at);
+      return new DeclaredExpr(this.type as Scalar, { kind: "gather", of: 0, index: 1 }, operands, at);
     const reason = `a pipeline cannot read a scatter ${combine ? "that combines values" : "of narrow elements"}`;
     throw errorOf("bad-usage", { reason, hint: TWO_STEPS }, at);
   }
@@ -137,18 +137,18 @@ export class ScatterExpr {
 export const TWO_STEPS =
   "return the scatter, and read it in a second pipeline, whose input is a table: runtime.record().run(first, { x, y }).run(second, { y })";
 
-export function gatherOf(of: Expr, index: unknown, at: string | undefined): Expr {
+export function gatherOf(of: DeclaredExpr, index: unknown, at: string | undefined): DeclaredExpr {
   const operands = [of, operandOf("u32", index, "the index of a gather", at)];
-  return new Expr(of.type, { kind: "gather", of: 0, index: 1 }, operands, at);
+  return new DeclaredExpr(of.type, { kind: "gather", of: 0, index: 1 }, operands, at);
 }
 
 /** Marks conditions as used. */
-export function use(values: readonly Expr[]): void {
+export function use(values: readonly DeclaredExpr[]): void {
   for (const value of values) value.owner?.conditions.delete(value);
 }
 
 /** A new value; if it is a condition, something must use it. */
-function made(value: Expr): Expr {
+function made(value: DeclaredExpr): DeclaredExpr {
   if (value.type === "bool") value.owner?.conditions.add(value);
   return value;
 }
@@ -156,7 +156,7 @@ function made(value: Expr): Expr {
 /** The common owner of all operands. */
 function ownerOf(
   own: Owner | undefined,
-  operands: readonly Expr[],
+  operands: readonly DeclaredExpr[],
   at: string | undefined,
 ): Owner | undefined {
   return operands.reduce((owner, operand) => {
@@ -165,22 +165,27 @@ function ownerOf(
   }, own);
 }
 
-export const where = (self: Pick<Expr, "owner">, method: unknown): string | undefined =>
+export const where = (self: Pick<DeclaredExpr, "owner">, method: unknown): string | undefined =>
   self.owner?.places === false ? undefined : callerOf(method);
 
-export function constantOf(type: Scalar, value: unknown, at: string | undefined): Expr {
-  return new Expr(type, { kind: "const", type, value: literalOf(type, value, at) }, [], at);
+export function constantOf(type: Scalar, value: unknown, at: string | undefined): DeclaredExpr {
+  return new DeclaredExpr(type, { kind: "const", type, value: literalOf(type, value, at) }, [], at);
 }
 
 /** An operand of the given type: a value, or a constant as the author writes it. */
-export function operandOf(type: Scalar, operand: unknown, what: string, at: string | undefined): Expr {
-  if (!(operand instanceof Expr)) return constantOf(type, operand, at);
+export function operandOf(
+  type: Scalar,
+  operand: unknown,
+  what: string,
+  at: string | undefined,
+): DeclaredExpr {
+  if (!(operand instanceof DeclaredExpr)) return constantOf(type, operand, at);
   if (operand.type !== type) throw errorOf("type-mismatch", { what, want: type, got: operand.type }, at);
   return operand;
 }
 
 /** The builder uses this class for all values; the public types are one interface per element type. */
-export function asValue<V = AnyValue>(expr: Expr): V {
+export function asValue<V = AnyValue>(expr: DeclaredExpr): V {
   return expr as unknown as V;
 }
 
@@ -199,14 +204,14 @@ const scopeOf = (options: unknown, at: string | undefined): Scope =>
 
 const COLLECTIVE_OPTIONS = { ...COMBINE_OPTIONS, order: /*@__PURE__*/ oneOf("fixed", "any") };
 
-type Method = (this: Expr, ...args: never[]) => unknown;
+type Method = (this: DeclaredExpr, ...args: never[]) => unknown;
 const methods: Record<string, Method> = {};
 
 for (const op of Object.keys(UNARY) as (keyof typeof UNARY)[]) {
   methods[op] = function method() {
     const at = where(this, method);
     applies(UNARY, op, this.type, at);
-    return made(new Expr(this.type, { kind: "unary", op, of: 0 }, [this], at));
+    return made(new DeclaredExpr(this.type, { kind: "unary", op, of: 0 }, [this], at));
   };
 }
 
@@ -217,7 +222,7 @@ for (const op of Object.keys(BINARY) as (keyof typeof BINARY)[]) {
     applies(BINARY, op, this.type, at);
     const other = operandOf(rightType ?? this.type, right, `the right operand of ${op}`, at);
     const type = compares ? "bool" : this.type;
-    return made(new Expr(type, { kind: "binary", op, left: 0, right: 1 }, [this, other], at));
+    return made(new DeclaredExpr(type, { kind: "binary", op, left: 0, right: 1 }, [this, other], at));
   };
 }
 
@@ -235,13 +240,15 @@ for (const op of Object.keys(FUNCTION_ROWS) as (keyof typeof FUNCTION_ROWS)[]) {
       : {};
     const fast = options.fast ? ({ fast: true } as const) : {};
     const template = { kind: "function", op, of, ...fast } as const;
-    return made(new Expr(resolved(result, this.type), template, [this, ...others], at));
+    return made(new DeclaredExpr(resolved(result, this.type), template, [this, ...others], at));
   };
 }
 
 for (const to of SCALAR_NAMES) {
   methods[`to${to[0]?.toUpperCase()}${to.slice(1)}`] = function method() {
-    return this.type === to ? this : new Expr(to, { kind: "cast", to, of: 0 }, [this], where(this, method));
+    return this.type === to
+      ? this
+      : new DeclaredExpr(to, { kind: "cast", to, of: 0 }, [this], where(this, method));
   };
 }
 
@@ -251,14 +258,20 @@ const MONOIDS = {
   scanExclusive: "scan-exclusive",
 } as const;
 type Form = (typeof MONOIDS)[keyof typeof MONOIDS];
-function collective(self: Expr, op: Op, forms: readonly Form[], options: unknown, at: string | undefined) {
+function collective(
+  self: DeclaredExpr,
+  op: Op,
+  forms: readonly Form[],
+  options: unknown,
+  at: string | undefined,
+) {
   const { type } = self;
   applies(OPS, op, type, at);
   const given = optionsOf(options as FloatCollectiveOptions, COLLECTIVE_OPTIONS, at);
   const { order = "fixed" } = given;
-  const seedOf = (seed: unknown): Expr[] => [operandOf(type, seed, `the seed of ${op}`, at)];
+  const seedOf = (seed: unknown): DeclaredExpr[] => [operandOf(type, seed, `the seed of ${op}`, at)];
   const setting = settingOf(given, seedOf, at);
-  return forms.map((form) => collect(builtin(op, type, order), form, [self], setting, at)[0] as Expr);
+  return forms.map((form) => collect(builtin(op, type, order), form, [self], setting, at)[0] as DeclaredExpr);
 }
 for (const [name, form] of Object.entries(MONOIDS)) {
   methods[name] = function method(op: Op, options?: unknown) {
@@ -275,7 +288,7 @@ for (const kind of ["all", "any"] as const) {
   methods[kind] = function method(options?: unknown) {
     const at = where(this, method);
     applies(OPS, "logical-and", this.type, at);
-    return new Expr("bool", { kind, scope: scopeOf(options, at), of: 0 }, [this], at);
+    return new DeclaredExpr("bool", { kind, scope: scopeOf(options, at), of: 0 }, [this], at);
   };
 }
 
@@ -286,14 +299,14 @@ methods.broadcast = function method(index: unknown, options?: unknown) {
   );
   const links = coordinates.map((_, position) => position + 1);
   const template = { kind: "broadcast", scope: scopeOf(options, at), of: 0, index: links } as const;
-  return new Expr(this.type, template, [this, ...coordinates], at);
+  return new DeclaredExpr(this.type, template, [this, ...coordinates], at);
 };
 
 methods.rank = function method(options: unknown) {
   // `check` reports an invalid number, for documents too.
   const at = where(this, method);
   const { bins } = optionsOf(options as RankOptions, ["bins"], at) as RankOptions;
-  return new Expr("u32", { kind: "rank", scope: "device", of: 0, bins }, [this], at);
+  return new DeclaredExpr("u32", { kind: "rank", scope: "device", of: 0, bins }, [this], at);
 };
 
 methods.at = function method(index: unknown) {
@@ -317,7 +330,7 @@ methods.diff = function method(options?: unknown) {
   const at = where(this, method);
   applies(BINARY, "sub", this.type, at);
   const before = neighbourOf("before", this, [SCALARS[this.type].whole(0), 1, options], at);
-  return new Expr(this.type, { kind: "binary", op: "sub", left: 0, right: 1 }, [this, before], at);
+  return new DeclaredExpr(this.type, { kind: "binary", op: "sub", left: 0, right: 1 }, [this, before], at);
 };
 
 methods.moving = function method(op: Op, width: unknown, options?: unknown) {
@@ -329,7 +342,7 @@ methods.moving = function method(op: Op, width: unknown, options?: unknown) {
 methods.bitsAs = function method(to: Scalar) {
   const at = where(this, method);
   if (!SCALAR_NAMES.includes(to)) throw errorOf("unknown-type", { type: to, known: SCALAR_NAMES }, at);
-  return this.type === to ? this : new Expr(to, { kind: "bitcast", to, of: 0 }, [this], at);
+  return this.type === to ? this : new DeclaredExpr(to, { kind: "bitcast", to, of: 0 }, [this], at);
 };
 
 methods.select = function method(then: unknown, otherwise: unknown) {
@@ -341,9 +354,9 @@ export function selectOf(
   then: unknown,
   otherwise: unknown,
   at: string | undefined,
-): Expr {
-  const one = then instanceof Expr ? then : otherwise;
-  if (!(one instanceof Expr)) {
+): DeclaredExpr {
+  const one = then instanceof DeclaredExpr ? then : otherwise;
+  if (!(one instanceof DeclaredExpr)) {
     const hint = "write the type of one of them, for example u32(1)";
     throw errorOf("bad-usage", { reason: "select has two constants of no known type", hint }, at);
   }
@@ -352,12 +365,14 @@ export function selectOf(
     operandOf(one.type, then, "the first choice of select", at),
     operandOf(one.type, otherwise, "the second choice of select", at),
   ];
-  return new Expr(one.type, { kind: "select", condition: 0, then: 1, otherwise: 2 }, operands, at);
+  return new DeclaredExpr(one.type, { kind: "select", condition: 0, then: 1, otherwise: 2 }, operands, at);
 }
 
 /** The value for every item; returns a value that already differs per item unchanged. */
-export function perItemOf(value: Expr, at: string | undefined): Expr {
-  return value.uniformity === "item" ? value : new Expr(value.type, { kind: "spread", of: 0 }, [value], at);
+export function perItemOf(value: DeclaredExpr, at: string | undefined): DeclaredExpr {
+  return value.uniformity === "item"
+    ? value
+    : new DeclaredExpr(value.type, { kind: "spread", of: 0 }, [value], at);
 }
 
 methods.perItem = function method() {
@@ -378,7 +393,7 @@ export const SCATTER_OPTIONS: Readonly<Record<keyof Required<CombiningScatterOpt
 };
 
 export function scatterOf(
-  value: Expr,
+  value: DeclaredExpr,
   options: CombiningScatterOptions,
   as: Narrow | undefined,
   at: string | undefined,
@@ -404,5 +419,5 @@ export function scatterOf(
   return new ScatterExpr(template, operands, at);
 }
 
-Object.assign(Expr.prototype, methods);
-for (const one of [Expr, ScatterExpr]) refusePrimitives(one.prototype);
+Object.assign(DeclaredExpr.prototype, methods);
+for (const one of [DeclaredExpr, ScatterExpr]) refusePrimitives(one.prototype);

@@ -4,7 +4,7 @@ import { BOOLEAN, errorOf, isNarrow, NARROW } from "@groupwise/core/target";
 import { optionsOf } from "../base/choice.ts";
 import { callerOf } from "../base/place.ts";
 import type { F32Value, I32Value, NarrowOutput, U32Value } from "../values/value.ts";
-import { Expr } from "./expr.ts";
+import { DeclaredExpr } from "./expr.ts";
 import { NarrowExpr } from "./outputs.ts";
 
 /** How values become elements of a narrow type. */
@@ -60,7 +60,7 @@ const isWord = (type: Scalar): type is "i32" | "u32" => type === "i32" || type =
 function narrowed(type: Narrow, value: unknown, options: unknown, at: string | undefined): NarrowExpr {
   const { value: want, range } = NARROW[type];
   const what = `the value of an output of ${type}`;
-  if (!(value instanceof Expr)) {
+  if (!(value instanceof DeclaredExpr)) {
     const hint = `pass a value of ${want}, for example ${type}(x.to${want[0]?.toUpperCase()}${want.slice(1)}())`;
     throw errorOf("bad-usage", { reason: `${what} is not a value of a pipeline`, hint }, at);
   }
@@ -72,18 +72,19 @@ function narrowed(type: Narrow, value: unknown, options: unknown, at: string | u
 }
 
 // Methods of values, which expr.ts makes from tables.
-type Methods = Record<string, (...args: unknown[]) => Expr>;
-const call = (value: Expr, method: string, ...args: unknown[]): Expr =>
-  (value as unknown as Methods)[method]?.(...args) as Expr;
-const cast = (value: Expr, to: Scalar): Expr => (value.type === to ? value : call(value, "bitsAs", to));
+type Methods = Record<string, (...args: unknown[]) => DeclaredExpr>;
+const call = (value: DeclaredExpr, method: string, ...args: unknown[]): DeclaredExpr =>
+  (value as unknown as Methods)[method]?.(...args) as DeclaredExpr;
+const cast = (value: DeclaredExpr, to: Scalar): DeclaredExpr =>
+  value.type === to ? value : call(value, "bitsAs", to);
 
-function clamped(value: Expr, [least, greatest]: readonly [number, number]): Expr {
+function clamped(value: DeclaredExpr, [least, greatest]: readonly [number, number]): DeclaredExpr {
   const below = value.type === "i32" ? call(value, "max", least) : value;
   return call(below, "min", greatest);
 }
 
 /** The value of an element after a value was stored in it: an input with this element has this value. */
-export function heldBy(type: ArrayType, value: Expr): Expr {
+export function heldBy(type: ArrayType, value: DeclaredExpr): DeclaredExpr {
   if (!isNarrow(type)) return value;
   const { bits, value: of } = NARROW[type];
   if (of === "u32") return call(value, "and", 2 ** bits - 1);

@@ -7,7 +7,7 @@ import { ANY, errorOf, OPS } from "@groupwise/core/target";
 import { optionsOf } from "../base/choice.ts";
 import { callerOf } from "../base/place.ts";
 import type { AnyValue, BoolValue, NeighbourOptions } from "../values/value.ts";
-import { asValue, Expr, operandOf } from "./expr.ts";
+import { asValue, DeclaredExpr, operandOf } from "./expr.ts";
 import { normalised } from "./operator-ir.ts";
 import { Maker, placesIn } from "./within.ts";
 
@@ -22,12 +22,12 @@ const OPTIONS = { segments: ANY, keys: ANY };
 /** The items at constant distances from the current one. */
 class Neighbours {
   private readonly make: Maker;
-  private readonly index: Expr;
-  private readonly count: Expr;
-  private readonly flags: Expr | undefined;
-  private readonly keys: readonly Expr[];
+  private readonly index: DeclaredExpr;
+  private readonly count: DeclaredExpr;
+  private readonly flags: DeclaredExpr | undefined;
+  private readonly keys: readonly DeclaredExpr[];
 
-  constructor(owned: readonly Expr[], options: NeighbourOptions | undefined, at: string | undefined) {
+  constructor(owned: readonly DeclaredExpr[], options: NeighbourOptions | undefined, at: string | undefined) {
     const { segments, keys } = optionsOf(options, OPTIONS, at) as NeighbourOptions;
     this.flags = segments === undefined ? undefined : operandOf("bool", segments, "segments", at);
     this.keys = keysOf(keys, at);
@@ -39,14 +39,14 @@ class Neighbours {
   }
 
   /** The value of the item at a distance; that of some other item if there is none. */
-  at(value: Expr, side: Side, k: number): Expr {
+  at(value: DeclaredExpr, side: Side, k: number): DeclaredExpr {
     if (k === 0) return value;
     const { make, index } = this;
     return make.gather(value, make.binary(side === "before" ? "sub" : "add", index, make.u32(k)));
   }
 
   /** Whether no item is at a distance in the range, or it is of another segment. */
-  isOutside(side: Side, k: number): Expr {
+  isOutside(side: Side, k: number): DeclaredExpr {
     const { make, keys, flags } = this;
     const questions = (keys.length + (flags ? 1 : 0)) * k;
     const limit = LIMITS.nodes;
@@ -61,7 +61,7 @@ class Neighbours {
   }
 
   /** Comparisons that a stream knows: they have no overflow, and those with the first and the last item need no number of an item. */
-  private isPast(side: Side, k: number): Expr {
+  private isPast(side: Side, k: number): DeclaredExpr {
     const { make, index, count } = this;
     if (side === "before")
       return k === 1 ? make.compare("eq", index, make.u32(0)) : make.compare("lt", index, make.u32(k));
@@ -71,21 +71,21 @@ class Neighbours {
   }
 
   /** Whether a segment begins at the item at a distance. */
-  private breaksAt(side: Side, m: number): Expr[] {
+  private breaksAt(side: Side, m: number): DeclaredExpr[] {
     const { make, keys, flags } = this;
     const before = side === "before" ? m + 1 : m - 1;
     const changes = keys.map((key) => make.compare("ne", this.at(key, side, m), this.at(key, side, before)));
     return flags ? [this.at(flags, side, m), ...changes] : changes;
   }
 
-  select(condition: Expr, then: Expr, otherwise: Expr): Expr {
+  select(condition: DeclaredExpr, then: DeclaredExpr, otherwise: DeclaredExpr): DeclaredExpr {
     return this.make.select(condition, then, otherwise);
   }
 }
 
-function keysOf(keys: unknown, at: string | undefined): readonly Expr[] {
+function keysOf(keys: unknown, at: string | undefined): readonly DeclaredExpr[] {
   const list = (keys === undefined ? [] : Array.isArray(keys) ? keys : [keys]) as unknown[];
-  if (list.every((key) => key instanceof Expr)) return list as Expr[];
+  if (list.every((key) => key instanceof DeclaredExpr)) return list as DeclaredExpr[];
   const hint = "pass a value, or a list of values";
   throw errorOf("bad-usage", { reason: "a key is not a value of a pipeline", hint }, at);
 }
@@ -101,10 +101,10 @@ const FARTHEST = 0x7fffffff;
 /** The value of the item `k` before or after, or `fill` if there is none. */
 export function neighbourOf(
   side: Side,
-  value: Expr,
+  value: DeclaredExpr,
   given: readonly unknown[],
   at: string | undefined,
-): Expr {
+): DeclaredExpr {
   const [fill, k = 1, options] = given;
   const method = side === "before" ? "previous" : "next";
   const distance = distanceOf(k, `the distance of ${method}`, FARTHEST, at);
@@ -151,16 +151,20 @@ export function ends(keys: AnyValue | readonly AnyValue[]): BoolValue {
   return asValue(edgeOf("after", keys, callerOf(ends)));
 }
 
-function edgeOf(side: Side, keys: unknown, at: string | undefined): Expr {
+function edgeOf(side: Side, keys: unknown, at: string | undefined): DeclaredExpr {
   const list = keysOf(keys, at);
   if (list.length > 0) return new Neighbours(list, { keys: list as never }, at).isOutside(side, 1);
   throw errorOf("bad-usage", { reason: "there is no key", hint: "pass a value, or a list of values" }, at);
 }
 
 /** The values of the items from `before` items before to `after` items after. */
-export function windowOf(value: Expr, given: readonly unknown[], at: string | undefined): readonly Expr[] {
+export function windowOf(
+  value: DeclaredExpr,
+  given: readonly unknown[],
+  at: string | undefined,
+): readonly DeclaredExpr[] {
   const [fill, before, after = 0, options] = given;
-  const own = (side: Side, k: number): Expr => neighbourOf(side, value, [fill, k, options], at);
+  const own = (side: Side, k: number): DeclaredExpr => neighbourOf(side, value, [fill, k, options], at);
   const count = (k: unknown, what: string): number =>
     k === 0 ? 0 : distanceOf(k, `the number of items ${what} a window's item`, WIDEST - 1, at);
   const [earlier, later] = [count(before, "before"), count(after, "after")];
@@ -174,17 +178,17 @@ export function windowOf(value: Expr, given: readonly unknown[], at: string | un
 /** The values of the last `width` items combined, from the first to the last. */
 export function movingOf(
   op: Op,
-  value: Expr,
+  value: DeclaredExpr,
   width: unknown,
   options: unknown,
   at: string | undefined,
-): Expr {
+): DeclaredExpr {
   const most = distanceOf(width, `the width of moving ${op}`, WIDEST, at) - 1;
   const taken = normalised(op, value, at);
   const near = new Neighbours([taken], options as NeighbourOptions, at);
   const { elementwise } = OPS[op];
-  const both = (left: Expr, right: Expr): Expr =>
-    new Expr(taken.type, { kind: "binary", op: elementwise, left: 0, right: 1 }, [left, right], at);
+  const both = (left: DeclaredExpr, right: DeclaredExpr): DeclaredExpr =>
+    new DeclaredExpr(taken.type, { kind: "binary", op: elementwise, left: 0, right: 1 }, [left, right], at);
   let sum = near.at(taken, "before", most);
   for (let k = most - 1; k >= 0; k--) {
     const own = near.at(taken, "before", k);

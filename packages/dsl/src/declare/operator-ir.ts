@@ -13,12 +13,16 @@ import {
   typesOfOperator,
 } from "@groupwise/core/target";
 import { liveOf } from "./document.ts";
-import { Expr, type Owner, type Template } from "./expr.ts";
+import { DeclaredExpr, type Owner, type Template } from "./expr.ts";
 
 /** Fields of one side of an operator, as values. */
-export function sideOf(fields: readonly OperatorField[], side: "left" | "right", owner: Owner): Expr[] {
+export function sideOf(
+  fields: readonly OperatorField[],
+  side: "left" | "right",
+  owner: Owner,
+): DeclaredExpr[] {
   return fields.map(
-    ({ type }, field) => new Expr(type, sideTemplate(side, field, type), [], undefined, { owner }),
+    ({ type }, field) => new DeclaredExpr(type, sideTemplate(side, field, type), [], undefined, { owner }),
   );
 }
 
@@ -45,13 +49,18 @@ const ALLOWED: ReadonlySet<string> = new Set([
  */
 export function graphOf(
   name: string,
-  results: readonly Expr[],
+  results: readonly DeclaredExpr[],
   at: string | undefined,
 ): Pick<Operator, "nodes" | "results"> {
   const list = new NodeList<OperatorNode>();
-  const ids = new Map<Expr, NodeId>();
+  const ids = new Map<DeclaredExpr, NodeId>();
   for (const expr of liveOf(results)) {
-    const body = nodeOf(name, expr, (position) => ids.get(expr.operands[position] as Expr) as NodeId, at);
+    const body = nodeOf(
+      name,
+      expr,
+      (position) => ids.get(expr.operands[position] as DeclaredExpr) as NodeId,
+      at,
+    );
     ids.set(expr, list.once(body, expr.place));
   }
   return {
@@ -62,7 +71,12 @@ export function graphOf(
 
 type Body = NodeWithout<OperatorNode, "id" | "at">;
 
-function nodeOf(name: string, expr: Expr, link: (id: NodeId) => NodeId, at: string | undefined): Body {
+function nodeOf(
+  name: string,
+  expr: DeclaredExpr,
+  link: (id: NodeId) => NodeId,
+  at: string | undefined,
+): Body {
   const { template } = expr;
   if (template.kind === "param") {
     const [kind, field] = template.name.split(" ");
@@ -76,23 +90,23 @@ function nodeOf(name: string, expr: Expr, link: (id: NodeId) => NodeId, at: stri
 /** Applies an operator to two records of values of a pipeline. */
 export function instantiate(
   operator: Operator,
-  left: readonly Expr[],
-  right: readonly Expr[],
+  left: readonly DeclaredExpr[],
+  right: readonly DeclaredExpr[],
   at: string | undefined,
-): Expr[] {
+): DeclaredExpr[] {
   const types = typesOfOperator(operator);
-  const exprs: Expr[] = [];
+  const exprs: DeclaredExpr[] = [];
   for (const node of operator.nodes) {
     if (node.kind === "left" || node.kind === "right") {
-      exprs.push((node.kind === "left" ? left : right)[node.field] as Expr);
+      exprs.push((node.kind === "left" ? left : right)[node.field] as DeclaredExpr);
       continue;
     }
     const { id, at: _, ...rest } = node;
-    const operands: Expr[] = [];
-    const template = mapOperands(rest as Template, (used) => operands.push(exprs[used] as Expr) - 1);
-    exprs.push(new Expr(types[id] as Scalar, template, operands, at));
+    const operands: DeclaredExpr[] = [];
+    const template = mapOperands(rest as Template, (used) => operands.push(exprs[used] as DeclaredExpr) - 1);
+    exprs.push(new DeclaredExpr(types[id] as Scalar, template, operands, at));
   }
-  return operator.results.map((id) => exprs[id] as Expr);
+  return operator.results.map((id) => exprs[id] as DeclaredExpr);
 }
 
 /** A built-in operator as a user-defined one; predicates must be exactly 0 or 1. */
@@ -111,10 +125,10 @@ export function builtinOperator(op: Op, type: Scalar): Operator {
 }
 
 /** A predicate as exactly 0 or 1, for logical operators; other values unchanged. */
-export function normalised(op: Op, value: Expr, at: string | undefined): Expr {
+export function normalised(op: Op, value: DeclaredExpr, at: string | undefined): DeclaredExpr {
   if (!normalises(op, value.type)) return value;
-  const truth = new Expr("bool", { kind: "cast", to: "bool", of: 0 }, [value], at);
-  return new Expr(value.type, { kind: "cast", to: value.type, of: 0 }, [truth], at);
+  const truth = new DeclaredExpr("bool", { kind: "cast", to: "bool", of: 0 }, [value], at);
+  return new DeclaredExpr(value.type, { kind: "cast", to: value.type, of: 0 }, [truth], at);
 }
 
 /**
@@ -161,13 +175,13 @@ export function userCollectives(
   operator: Operator,
   form: (PipelineNode & { kind: "user-collective" })["form"],
   scope: "device" | "work-group",
-  operands: readonly Expr[],
+  operands: readonly DeclaredExpr[],
   at: string | undefined,
-): Expr[] {
+): DeclaredExpr[] {
   const of = operands.map((_, position) => position);
   return operator.fields.map(({ type }, field) => {
     // The document assigns the operator's index in the list.
     const template: Template = { kind: "user-collective", form, operator: 0, field, scope, of };
-    return new Expr(type, template, operands, at, { operator });
+    return new DeclaredExpr(type, template, operands, at, { operator });
   });
 }

@@ -6,7 +6,7 @@ import { refuseUnused } from "../base/misuse.ts";
 import { callerOf } from "../base/place.ts";
 import type { CombineOptions, FloatCollectiveOptions, ScanWithTotal } from "../values/value.ts";
 import { authored, collect, settingOf } from "./collective.ts";
-import { Expr, type Owner, operandOf, use } from "./expr.ts";
+import { DeclaredExpr, type Owner, operandOf, use } from "./expr.ts";
 import { graphOf, instantiate, sideOf } from "./operator-ir.ts";
 import {
   flatten,
@@ -129,16 +129,16 @@ function definitionOf(name: string, record: unknown, rules: unknown, at: string 
   requireArgument(rules, RULES, `the rules of the operator ${name.slice(0, 64)}`, at);
   const leaves = leavesOf(record, at);
   const ir = irOf(name, record, leaves, rules as OperatorRules<unknown>, at);
-  const values = (value: unknown, what: string, where: string | undefined): Expr[] =>
+  const values = (value: unknown, what: string, where: string | undefined): DeclaredExpr[] =>
     flatten(record, value, what, where).map((part, i) => {
       const { name: field, type } = leaves[i] as Leaf;
       return operandOf(type, part, `${what}: ${field}`, where);
     });
-  const asRecord = (exprs: readonly Expr[]): unknown => unflatten<unknown>(record, exprs);
+  const asRecord = (exprs: readonly DeclaredExpr[]): unknown => unflatten<unknown>(record, exprs);
   const collective: Collective = (form, value, options, where) => {
     const operands = values(value, `the operand of ${ir.name}`, where);
     const given = optionsOf(options as Omit<FloatCollectiveOptions, "order">, COMBINE_OPTIONS, where);
-    const seedOf = (seed: unknown): Expr[] => values(seed, `the seed of ${ir.name}`, where);
+    const seedOf = (seed: unknown): DeclaredExpr[] => values(seed, `the seed of ${ir.name}`, where);
     return asRecord(collect(authored(ir), form, operands, settingOf(given, seedOf, where), where));
   };
   const combine = (left: unknown, right: unknown): unknown => {
@@ -147,7 +147,7 @@ function definitionOf(name: string, record: unknown, rules: unknown, at: string 
     return asRecord(instantiate(ir, a, b, where));
   };
   const constants = ir.fields.map(
-    ({ type, identity }) => new Expr(type, { kind: "const", type, value: identity }, [], at),
+    ({ type, identity }) => new DeclaredExpr(type, { kind: "const", type, value: identity }, [], at),
   );
   const identity = asRecord(constants);
   return Object.freeze({

@@ -2,15 +2,15 @@
 import type { ArrayType, Narrow, Scalar } from "@groupwise/core";
 import { refusePrimitives } from "../base/misuse.ts";
 import type { CombiningScatterOptions } from "../values/value.ts";
-import { Expr, gatherOf, type ScatterExpr, scatterOf, where } from "./expr.ts";
+import { DeclaredExpr, gatherOf, type ScatterExpr, scatterOf, where } from "./expr.ts";
 
 /** A scalar output under construction; its value is the same in the whole range. */
 export class ScalarExpr {
   readonly kind = "scalar";
   readonly type: Scalar;
-  readonly expr: Expr;
+  readonly expr: DeclaredExpr;
 
-  constructor(expr: Expr) {
+  constructor(expr: DeclaredExpr) {
     this.type = expr.type;
     this.expr = expr;
     Object.freeze(this);
@@ -21,9 +21,9 @@ export class ScalarExpr {
 export class NarrowExpr {
   readonly kind = "narrow";
   readonly type: Narrow;
-  readonly expr: Expr;
+  readonly expr: DeclaredExpr;
 
-  constructor(type: Narrow, expr: Expr) {
+  constructor(type: Narrow, expr: DeclaredExpr) {
     this.type = type;
     this.expr = expr;
     Object.freeze(this);
@@ -37,19 +37,19 @@ export class NarrowExpr {
 /** A table under construction: it has no value, only elements. */
 export class TableExpr {
   readonly type: ArrayType;
-  readonly expr: Expr;
+  readonly expr: DeclaredExpr;
 
-  constructor(expr: Expr, type: ArrayType = expr.type) {
+  constructor(expr: DeclaredExpr, type: ArrayType = expr.type) {
     this.type = type;
     this.expr = expr;
     Object.freeze(this);
   }
 
-  get length(): Expr {
-    return new Expr("u32", { kind: "table-length", of: 0 }, [this.expr], this.expr.place);
+  get length(): DeclaredExpr {
+    return new DeclaredExpr("u32", { kind: "table-length", of: 0 }, [this.expr], this.expr.place);
   }
 
-  at(index: unknown): Expr {
+  at(index: unknown): DeclaredExpr {
     return gatherOf(this.expr, index, where(this.expr, this.at));
   }
 }

@@ -16,7 +16,7 @@ import { applyTo } from "./apply.ts";
 import { BIT_TABLE, BitsExpr, BitTableExpr, bitOfItem, bits } from "./bits.ts";
 import { type Context, contextOf } from "./context.ts";
 import { documentOf, valuesOf } from "./document.ts";
-import { Expr, type Owner, ScatterExpr, type Template, use } from "./expr.ts";
+import { DeclaredExpr, type Owner, ScatterExpr, type Template, use } from "./expr.ts";
 import { NarrowExpr, ScalarExpr, TableExpr } from "./outputs.ts";
 import { arrayTypeOf } from "./scalar-type.ts";
 import type {
@@ -98,22 +98,22 @@ function checkAt(ir: Pipeline, at: string | undefined): Checked {
 }
 
 interface Declared {
-  readonly handles: Readonly<Record<string, Expr | TableExpr | BitTableExpr>>;
+  readonly handles: Readonly<Record<string, DeclaredExpr | TableExpr | BitTableExpr>>;
   /** The parts of the document. */
-  readonly exprs: readonly Expr[];
+  readonly exprs: readonly DeclaredExpr[];
 }
 
 function declaredBy(inputs: Signature, owner: Owner, at: string | undefined): Declared {
-  const handles = Object.create(null) as Record<string, Expr | TableExpr | BitTableExpr>;
-  const exprs: Expr[] = [];
+  const handles = Object.create(null) as Record<string, DeclaredExpr | TableExpr | BitTableExpr>;
+  const exprs: DeclaredExpr[] = [];
   const declare = (
     kind: "input" | "param" | "table",
     name: string,
     type: ArrayType,
     more: Pick<ParamNode, "divides"> = {},
-  ): Expr => {
+  ): DeclaredExpr => {
     const template = { kind, name, type, ...more } as Template;
-    const expr = new Expr(valueTypeOf(type), template, [], at, { owner });
+    const expr = new DeclaredExpr(valueTypeOf(type), template, [], at, { owner });
     exprs.push(expr);
     return expr;
   };
@@ -132,9 +132,9 @@ function declaredBy(inputs: Signature, owner: Owner, at: string | undefined): De
   return { handles: Object.freeze(handles), exprs };
 }
 
-type Output = Expr | NarrowExpr | ScalarExpr | ScatterExpr;
+type Output = DeclaredExpr | NarrowExpr | ScalarExpr | ScatterExpr;
 const isOutput = (value: unknown): value is Output =>
-  value instanceof Expr ||
+  value instanceof DeclaredExpr ||
   value instanceof NarrowExpr ||
   value instanceof ScalarExpr ||
   value instanceof ScatterExpr;

@@ -2,7 +2,7 @@
 import type { Scalar } from "@groupwise/core";
 import { errorOf, OBJECT, requireArgument, whole } from "@groupwise/core/target";
 import type { AnyValue, Hosts, Operands, ScalarOutput, Scatter, Values } from "../values/value.ts";
-import { Expr, ScatterExpr } from "./expr.ts";
+import { DeclaredExpr, ScatterExpr } from "./expr.ts";
 import { ScalarExpr } from "./outputs.ts";
 import { type AnyScalarType, typeOf } from "./scalar-type.ts";
 
@@ -144,7 +144,7 @@ type Named<L> = {
 };
 
 const isOne = (part: unknown): boolean =>
-  part instanceof Expr || part instanceof ScalarExpr || part instanceof ScatterExpr;
+  part instanceof DeclaredExpr || part instanceof ScalarExpr || part instanceof ScatterExpr;
 
 /** The fields of records as outputs. */
 export type OutputsOf<T> = Named<{ [K in keyof T & string]: Leaves<K, T[K]> }[keyof T & string]>;

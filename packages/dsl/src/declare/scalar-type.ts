@@ -4,7 +4,7 @@ import { optionsOf } from "../base/choice.ts";
 import { callerOf } from "../base/place.ts";
 import type { AnyValue, BoolValue, HostOf, Hosts, ScalarOutput, Values } from "../values/value.ts";
 import { BIT_TABLE, type BitsType, type BitTableType, bits } from "./bits.ts";
-import { asValue, constantOf, Expr, selectOf } from "./expr.ts";
+import { asValue, constantOf, DeclaredExpr, selectOf } from "./expr.ts";
 import type { AnyNarrowType, NarrowType } from "./narrow.ts";
 import { ScalarExpr } from "./outputs.ts";
 
@@ -115,7 +115,7 @@ export function param<S extends Scalar>(type: ScalarType<S>, options?: ParamOpti
 export function scalar<S extends Scalar>(value: Values[S] & { readonly type: S }): ScalarOutput<S> {
   const at = callerOf(scalar);
   const expr: unknown = value;
-  if (!(expr instanceof Expr)) {
+  if (!(expr instanceof DeclaredExpr)) {
     const hint = 'pass a value that is the same for every item, for example x.reduce("add")';
     throw errorOf("bad-usage", { reason: "a scalar output is not a value of a pipeline", hint }, at);
   }

@@ -1,16 +1,16 @@
 /** Linear ids of items within a scope, and the items with such ids. */
 import type { Scope } from "@groupwise/core";
 import { encodeLiteral, type Query } from "@groupwise/core/target";
-import { Expr, type Owner, type Template } from "./expr.ts";
+import { DeclaredExpr, type Owner, type Template } from "./expr.ts";
 
 /** The position of an item among the items of its scope. */
 export interface Places {
   /** From 0, in linear order. */
-  readonly place: Expr;
+  readonly place: DeclaredExpr;
   /** Items of the scope. */
-  readonly count: Expr;
+  readonly count: DeclaredExpr;
   /** The linear index in the range of the item with a linear id in the scope. */
-  index(place: Expr): Expr;
+  index(place: DeclaredExpr): DeclaredExpr;
 }
 
 /** Small expressions that share one source location. */
@@ -23,51 +23,55 @@ export class Maker {
     this.at = at;
   }
 
-  u32(value: number): Expr {
+  u32(value: number): DeclaredExpr {
     const template: Template = { kind: "const", type: "u32", value: encodeLiteral("u32", value) };
-    return new Expr("u32", template, [], this.at);
+    return new DeclaredExpr("u32", template, [], this.at);
   }
 
-  query(query: Query, dimension: number): Expr {
-    return new Expr("u32", { kind: "query", query, dimension }, [], this.at, { owner: this.owner });
+  query(query: Query, dimension: number): DeclaredExpr {
+    return new DeclaredExpr("u32", { kind: "query", query, dimension }, [], this.at, { owner: this.owner });
   }
 
-  binary(op: "add" | "sub" | "mul" | "div" | "rem" | "min" | "max" | "or", left: Expr, right: Expr): Expr {
-    return new Expr(left.type, { kind: "binary", op, left: 0, right: 1 }, [left, right], this.at);
+  binary(
+    op: "add" | "sub" | "mul" | "div" | "rem" | "min" | "max" | "or",
+    left: DeclaredExpr,
+    right: DeclaredExpr,
+  ): DeclaredExpr {
+    return new DeclaredExpr(left.type, { kind: "binary", op, left: 0, right: 1 }, [left, right], this.at);
   }
 
-  compare(op: "eq" | "ne" | "lt" | "ge", left: Expr, right: Expr): Expr {
-    return new Expr("bool", { kind: "binary", op, left: 0, right: 1 }, [left, right], this.at);
+  compare(op: "eq" | "ne" | "lt" | "ge", left: DeclaredExpr, right: DeclaredExpr): DeclaredExpr {
+    return new DeclaredExpr("bool", { kind: "binary", op, left: 0, right: 1 }, [left, right], this.at);
   }
 
-  select(condition: Expr, then: Expr, otherwise: Expr): Expr {
+  select(condition: DeclaredExpr, then: DeclaredExpr, otherwise: DeclaredExpr): DeclaredExpr {
     const template: Template = { kind: "select", condition: 0, then: 1, otherwise: 2 };
-    return new Expr(then.type, template, [condition, then, otherwise], this.at);
+    return new DeclaredExpr(then.type, template, [condition, then, otherwise], this.at);
   }
 
   /** The value at the item with a linear index. */
-  gather(value: Expr, index: Expr): Expr {
+  gather(value: DeclaredExpr, index: DeclaredExpr): DeclaredExpr {
     const template: Template = { kind: "gather", of: 0, index: 1 };
-    return new Expr(value.type, template, [value, index], this.at);
+    return new DeclaredExpr(value.type, template, [value, index], this.at);
   }
 }
 
 export function placesIn(scope: Scope, owner: Owner | undefined, make: Maker): Places {
   const dimensions = Array.from({ length: owner?.dimensions ?? 1 }, (_, d) => d);
-  const product = (query: Query): Expr =>
+  const product = (query: Query): DeclaredExpr =>
     dimensions.map((d) => make.query(query, d)).reduce((a, b) => make.binary("mul", a, b));
   if (scope === "device") {
     const place = make.query("global-linear-id", 0);
     return { place, count: product("global-size"), index: (other) => other };
   }
   const place = make.query("local-linear-id", 0);
-  const index = (other: Expr): Expr => {
+  const index = (other: DeclaredExpr): DeclaredExpr => {
     if (dimensions.length === 1) {
       const start = make.binary("sub", make.query("global-linear-id", 0), place);
       return make.binary("add", start, other);
     }
     let rest = other;
-    const sides = dimensions.map((d): Expr => {
+    const sides = dimensions.map((d): DeclaredExpr => {
       const size = make.query("local-size", d);
       const own = make.binary("rem", rest, size);
       rest = make.binary("div", rest, size);

@@ -7,7 +7,7 @@ import { operandsOf } from "./operands.ts";
 import { OPERATOR_LIMITS, type Operator, type OperatorNode, type OperatorNodeKind } from "./operator.ts";
 
 /** The parts of the pipeline checker that the rules of operators use. */
-export interface OperatorRules {
+interface OperatorRules {
   readonly types: Scalar[];
   report<C extends ErrorCode>(code: C, details: ErrorDetails<C>, where: string): void;
   place(node: PipelineNode): string;

@@ -16,7 +16,7 @@ import {
   type OperatorLaws,
   type PipelineLawsOptions,
 } from "./law.ts";
-import { closedPool, type Pool, rawPool } from "./pool.ts";
+import { closedPool, rawPool, type StatePool } from "./pool.ts";
 import { type Random, randomOf } from "./random.ts";
 import { shrink } from "./shrink.ts";
 import { namedState, type State } from "./state.ts";
@@ -99,7 +99,7 @@ const HELD: readonly Held[] = [true, "up to the sign of zero", "up to rounding",
 /** A law, and the samples that it is tested on. */
 interface LawTest {
   readonly law: Law;
-  readonly pool: Pool;
+  readonly pool: StatePool;
   readonly samples: number;
   readonly free: boolean;
   readonly random: Random;
@@ -145,7 +145,7 @@ interface Failure {
   /** States that violate the law. */
   readonly start: readonly State[];
   readonly judged: (states: readonly State[]) => Judged;
-  readonly pool: Pool;
+  readonly pool: StatePool;
   readonly free: boolean;
 }
 
@@ -165,7 +165,7 @@ function counterexampleOf(operator: Operator, { start, judged, pool, free }: Fai
 
 /** Each arrangement of the simplest states, then random ones; every arrangement of all states if there are few. */
 function* tuples(
-  { easiest, drawn }: Pool,
+  { easiest, drawn }: StatePool,
   arity: number,
   samples: number,
   random: Random,

@@ -15,7 +15,7 @@ import type { State } from "./state.ts";
 export type Judgement = "same" | "zero" | "rounding" | "non-finite" | "different";
 
 /** The two sides of a law, built with the caller's function of application. */
-export type Sides = <V>(
+export type LawSides = <V>(
   apply: (left: readonly V[], right: readonly V[]) => readonly V[],
   states: readonly (readonly V[])[],
 ) => readonly [readonly V[], readonly V[]];
@@ -34,7 +34,7 @@ export interface Judged {
 export const ROUNDINGS = 64;
 
 /** Tests one law of one operator on states. */
-export function judgeOf(operator: Operator, sides: Sides): (states: readonly State[]) => Judged {
+export function judgeOf(operator: Operator, sides: LawSides): (states: readonly State[]) => Judged {
   const apply = applierOf(operator);
   return (states) => {
     const [left, right] = sides<ScalarValue>(apply, states);
@@ -46,7 +46,7 @@ export function judgeOf(operator: Operator, sides: Sides): (states: readonly Sta
   };
 }
 
-function judgeExactly(operator: Operator, sides: Sides, states: readonly State[]): Judgement {
+function judgeExactly(operator: Operator, sides: LawSides, states: readonly State[]): Judgement {
   const { fields } = operator;
   if (!fields.some(({ type }) => isFloat(type))) return "different";
   const operands = states.map((state) => fields.map(({ type }, i) => exactOf(type, state[i] as ScalarValue)));

@@ -1,5 +1,5 @@
 /** The laws, and the result of testing one. */
-import type { Sides } from "./judge.ts";
+import type { LawSides } from "./judge.ts";
 import type { NamedState, State } from "./state.ts";
 
 /** The laws. */
@@ -78,7 +78,7 @@ export interface OperatorLaws {
 interface LawSpec {
   /** The operands of the law; the identity follows them. */
   readonly arity: 1 | 2 | 3;
-  readonly sides: Sides;
+  readonly sides: LawSides;
 }
 
 /** The two sides of every law. */

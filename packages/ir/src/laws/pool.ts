@@ -17,7 +17,7 @@ const KINDS: readonly (readonly SampleKind[])[] = [
 ];
 
 /** States to try. */
-export interface Pool {
+export interface StatePool {
   /** In the order of creation. */
   readonly drawn: readonly State[];
   /** Without duplicates, the simplest first. */
@@ -25,7 +25,7 @@ export interface Pool {
 }
 
 /** States with arbitrary values. */
-export function rawPool(operator: Operator, random: Random, rounds: number): Pool {
+export function rawPool(operator: Operator, random: Random, rounds: number): StatePool {
   const states = Array.from({ length: RAW * rounds }, (_, i) => {
     const kinds = KINDS[i % KINDS.length] as readonly SampleKind[];
     return operator.fields.map(({ type }) => sample(type, random.pick(kinds), random));
@@ -39,14 +39,14 @@ export function closedPool(
   given: readonly State[],
   random: Random,
   rounds: number,
-): Pool {
+): StatePool {
   const apply = applierOf(operator);
   const pool: State[] = [identityOf(operator), ...given];
   for (let i = 0; i < COMBINED * rounds; i++) pool.push(apply(random.pick(pool), random.pick(pool)));
   return sorted(operator, pool);
 }
 
-function sorted(operator: Operator, states: readonly State[]): Pool {
+function sorted(operator: Operator, states: readonly State[]): StatePool {
   const ranked = distinct(states).map((state) => ({ state, cost: complexityOf(operator, state) }));
   return { drawn: states, easiest: ranked.sort((a, b) => a.cost - b.cost).map(({ state }) => state) };
 }

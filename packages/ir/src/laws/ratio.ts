@@ -4,7 +4,7 @@
  */
 
 /** n / d · 2^e, d > 0, n ≠ 0. */
-export interface Ratio {
+interface Ratio {
   readonly n: bigint;
   readonly d: bigint;
   readonly e: number;

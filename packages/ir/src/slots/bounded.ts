@@ -35,7 +35,7 @@ function partsOf(nodes: Nodes, id: NodeId): readonly NodeId[] {
 }
 
 /** What is known of the slots that a scatter writes. */
-export interface Bound {
+interface Bound {
   /** They are below it, and it is at most the capacity. */
   readonly below: number;
   /** Whether the condition of the scatter says this and nothing else. */

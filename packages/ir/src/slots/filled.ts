@@ -11,11 +11,11 @@ import { lessEarlier } from "./in-chunk.ts";
 import { keysOf, keysOfPairs } from "./keys.ts";
 
 /** Each with its length, the total of the count. */
-export type Filled = ReadonlyMap<NodeId, NodeId>;
+export type FilledNodes = ReadonlyMap<NodeId, NodeId>;
 
 /** A result for each checked pipeline, computed once: the keys of all its nodes are needed for it. */
-function remembered(find: (checked: Checked) => Filled): (checked: Checked) => Filled {
-  const known = new WeakMap<Checked, Filled>();
+function remembered(find: (checked: Checked) => FilledNodes): (checked: Checked) => FilledNodes {
+  const known = new WeakMap<Checked, FilledNodes>();
   return (checked) => {
     const found = known.get(checked) ?? find(checked);
     known.set(checked, found);
@@ -24,7 +24,7 @@ function remembered(find: (checked: Checked) => Filled): (checked: Checked) => F
 }
 
 /** The scatters of a pipeline that write exactly the slots below their lengths. */
-export const filledScatters: (checked: Checked) => Filled = remembered((checked) => {
+export const filledScatters: (checked: Checked) => FilledNodes = remembered((checked) => {
   // Narrow elements may be added to words of zeros.
   const scatters = checked.sinks.filter(isCandidate).filter(({ as }) => as === undefined);
   const finder = scatters.length > 0 ? new Finder(checked) : undefined;

@@ -27,7 +27,7 @@ export interface Quotient {
 }
 
 /** What an atom is. */
-export type Definition =
+type Definition =
   | { readonly kind: "unknown" | "data" }
   | ({ readonly kind: "quotient" } & Quotient)
   | { readonly kind: "min" | "max"; readonly a: Linear; readonly b: Linear }
@@ -41,7 +41,7 @@ export type Definition =
     };
 
 /** How long a proof may be: its steps, of which the short ones are tried first, and all attempts with as many. */
-export interface Effort {
+interface Effort {
   readonly steps: readonly number[];
   readonly attempts: number;
 }

@@ -50,9 +50,9 @@ const nameOf = (name: string, { type, width }: Expr): VarExpr => ({
 });
 
 /** Values by name. */
-export type Named = Readonly<Record<string, readonly Expr[]>>;
+export type NamedValues = Readonly<Record<string, readonly Expr[]>>;
 /** Others by the same names. */
-export type ValuesOf<List extends Named> = { readonly [Name in keyof List]: readonly Expr[] };
+export type ValuesOf<List extends NamedValues> = { readonly [Name in keyof List]: readonly Expr[] };
 
 /** The hints of the values of a list: the number of a record, if there are several, and the name of the field. */
 function hintsOf(hint: string, count: number, fields: readonly string[]): string[] {
@@ -63,7 +63,7 @@ function hintsOf(hint: string, count: number, fields: readonly string[]): string
   });
 }
 
-const eachOf = <List extends Named>(
+const eachOf = <List extends NamedValues>(
   list: List,
   fields: readonly string[],
   change: (hint: string, value: Expr) => Expr,
@@ -267,7 +267,7 @@ export class Code {
    * @param given its arguments
    * @param body writes it, given their replacements, and returns its results
    */
-  routine<Given extends Named, Results extends Named>(
+  routine<Given extends NamedValues, Results extends NamedValues>(
     { isBare = false, fields = [], ...heading }: Heading,
     given: Given,
     body: (args: ValuesOf<Given>) => Results,
@@ -359,7 +359,7 @@ export class Code {
 const once = (from: number, below: number, step: number): boolean => from < below && from + step >= below;
 
 /** The work-group arrays of a kernel; its collectives use one array per type and slot in turn. */
-export class Shared {
+export class SharedArrays {
   readonly arrays: SharedArray[] = [];
   private readonly names: Names;
   private readonly slots = new Map<string, number>();

@@ -22,7 +22,7 @@ export type Builtin = "local-id" | "group-id" | "group-size" | "subgroup-size" |
  */
 export type Inside = true;
 /** The scratch array of an element, where the array has the elements of several: one of {@link Buffer.holds}. */
-export type Held = string;
+export type HeldArray = string;
 
 interface Typed {
   readonly type: Scalar;
@@ -63,7 +63,7 @@ export interface LoadExpr extends Typed {
   /** The form of the array's elements, if it is not the loaded type. */
   readonly memory?: Memory;
   readonly inside?: Inside;
-  readonly held?: Held;
+  readonly held?: HeldArray;
 }
 /** An element-wise operator of one operand. */
 export interface UnaryExpr extends Typed {

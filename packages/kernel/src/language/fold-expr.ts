@@ -8,8 +8,8 @@ import { constant } from "./make-expr.ts";
 import { mapParts } from "./map-expr.ts";
 
 /** Names whose values are constants. */
-export type Known = ReadonlyMap<string, ConstExpr>;
-const NONE: Known = new Map();
+export type ConstantsByName = ReadonlyMap<string, ConstExpr>;
+const NONE: ConstantsByName = new Map();
 
 export const isConst = (expr: Expr): expr is ConstExpr => expr.kind === "const";
 export const valueFrom = (expr: ConstExpr): ScalarValue =>
@@ -19,7 +19,7 @@ export const valueFrom = (expr: ConstExpr): ScalarValue =>
 export const fold = (expr: Expr): Expr => foldWith(expr, NONE);
 
 /** The same with the values of some names. */
-export function foldWith(expr: Expr, known: Known): Expr {
+export function foldWith(expr: Expr, known: ConstantsByName): Expr {
   if (expr.kind === "var") return known.get(expr.name) ?? expr;
   const e = mapParts(expr, (part) => foldWith(part, known));
   switch (e.kind) {

@@ -7,7 +7,7 @@ export type Interval = readonly [number, number];
 
 export const EVERYTHING: Interval = [0, 0xffffffff];
 
-export interface Surroundings {
+export interface KnownIntervals {
   variable(name: string): Interval;
   /** Work-items of a group, at most. */
   readonly workGroupSize: number;
@@ -57,7 +57,7 @@ const BUILTINS: Readonly<Record<Builtin, (workGroupSize: number) => Interval>> =
   cell: () => EVERYTHING,
 };
 
-export function intervalOf(expr: Expr, around: Surroundings): Interval {
+export function intervalOf(expr: Expr, around: KnownIntervals): Interval {
   if (expr.type !== "u32") return EVERYTHING;
   switch (expr.kind) {
     case "const":
@@ -80,19 +80,19 @@ export function intervalOf(expr: Expr, around: Surroundings): Interval {
 }
 
 /** The bounds of names under a condition. */
-export interface Bound {
+export interface ConditionBounds {
   readonly name: string;
   readonly interval: Interval;
 }
 
 /** A name that is below a bound is at most the bound less one. */
-export function boundOf(condition: Expr, around: Surroundings): Bound | undefined {
+export function boundOf(condition: Expr, around: KnownIntervals): ConditionBounds | undefined {
   if (condition.kind !== "binary" || condition.op !== "lt" || condition.left.kind !== "var") return undefined;
   const [low, high] = intervalOf(condition.left, around);
   const most = Math.max(0, intervalOf(condition.right, around)[1] - 1);
   return { name: condition.left.name, interval: [Math.min(low, most), Math.min(high, most)] };
 }
 
-function ofBinary(expr: BinaryExpr, around: Surroundings): Interval {
+function ofBinary(expr: BinaryExpr, around: KnownIntervals): Interval {
   return RULES[expr.op as Counting](intervalOf(expr.left, around), intervalOf(expr.right, around));
 }

@@ -4,7 +4,7 @@ import type { CollectiveNode } from "@groupwise/ir/document/node.js";
 import type { Op } from "@groupwise/ir/tables/op.js";
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { GroupFeature } from "../capabilities/capabilities.ts";
-import type { Expr, Held, Inside, SharedSpace, Space } from "./expr.ts";
+import type { Expr, HeldArray, Inside, SharedSpace, Space } from "./expr.ts";
 import type { Memory } from "./memory.ts";
 
 /** A line for readers of the emitted text. */
@@ -54,7 +54,7 @@ export interface StoreStmt {
   /** The form of the array's elements, if it is not the value's type. */
   readonly memory?: Memory;
   readonly inside?: Inside;
-  readonly held?: Held;
+  readonly held?: HeldArray;
 }
 /** An operator that several work-items may apply to one element at the same time. */
 export type AtomicOp = "add" | "min" | "max" | "and" | "or" | "xor";
@@ -139,7 +139,7 @@ export interface LoadRowStmt {
   readonly memory?: Memory;
   /** The number of elements, if it is not four: two words that hold four elements. The index is a multiple of it. */
   readonly width?: 2;
-  readonly held?: Held;
+  readonly held?: HeldArray;
 }
 /** Writes four elements of device memory, or two words, from an index that is a multiple of their number. */
 export interface StoreRowStmt {
@@ -149,7 +149,7 @@ export interface StoreRowStmt {
   readonly values: readonly Expr[];
   /** The form of the array's elements, if it is not the values' type. */
   readonly memory?: Memory;
-  readonly held?: Held;
+  readonly held?: HeldArray;
 }
 /** A barrier that names an element of work-group memory as a uniform value. */
 export interface UniformLoadStmt {

@@ -5,7 +5,7 @@ import type { Interval } from "./interval.ts";
 import type { Buffer, Fn, LaunchParam, Module } from "./module.ts";
 import { allExprs } from "./walk.ts";
 
-export interface Known {
+export interface DeclaredNames {
   readonly type: Scalar;
   /** The number of values; more than 1 for the results of a call, which only `part` reads. */
   readonly width?: number;

@@ -7,14 +7,28 @@ import { BINARY, UNARY } from "@groupwise/ir/tables/expr-op.js";
 import { decodeLiteral } from "@groupwise/ir/tables/literal.js";
 import { SCALARS, type Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { Expr } from "./expr.ts";
-import { type Bound, boundOf, EVERYTHING, type Interval, intervalOf, type Surroundings } from "./interval.ts";
+import {
+  boundOf,
+  type ConditionBounds,
+  EVERYTHING,
+  type Interval,
+  intervalOf,
+  type KnownIntervals,
+} from "./interval.ts";
 import { INTRINSICS, resultOf } from "./intrinsics.ts";
 import { wordsOf } from "./make-expr.ts";
 import { partsOf } from "./map-expr.ts";
 import { type Memory, memoryOf, valueIn } from "./memory.ts";
 import type { Fn, FnParam, GroupFn, Kernel, Library, Module } from "./module.ts";
 import { ROW, type Stmt } from "./stmt.ts";
-import { type Known, knownOf, loadsIn, type ModuleNames, type Sized, UNIFORM } from "./verify-names.ts";
+import {
+  type DeclaredNames,
+  knownOf,
+  loadsIn,
+  type ModuleNames,
+  type Sized,
+  UNIFORM,
+} from "./verify-names.ts";
 import { type AccessStmt, exprsOf, spaceOf, widthOf } from "./walk.ts";
 
 /** The numbers of elements of vectors, and the expressions that can be one. */
@@ -52,12 +66,12 @@ class Verifier {
   private readonly place: string;
   private readonly kernel: Kernel | GroupFn | undefined;
   private readonly fn: Fn | GroupFn | undefined;
-  private readonly scopes: Map<string, Known>[] = [new Map()];
+  private readonly scopes: Map<string, DeclaredNames>[] = [new Map()];
   private readonly arrays = new Map<string, Sized>();
   private readonly module: ModuleNames;
   /** The bounds of names that the enclosing conditions imply, the innermost last. */
-  private readonly bounds: Bound[] = [];
-  private readonly around: Surroundings;
+  private readonly bounds: ConditionBounds[] = [];
+  private readonly around: KnownIntervals;
   /** False inside control flow that only some work-items of the group, or of a subgroup, may take. */
   private together = true;
   private near = true;
@@ -91,9 +105,9 @@ class Verifier {
     throw errorOf("bad-kernel", { reason }, this.place);
   };
 
-  private declare(name: string, known: Known): void {
+  private declare(name: string, known: DeclaredNames): void {
     if (this.lookup(name)) this.fail(`${name} is declared twice`);
-    (this.scopes.at(-1) as Map<string, Known>).set(name, known);
+    (this.scopes.at(-1) as Map<string, DeclaredNames>).set(name, known);
   }
 
   /** Declares a value, or several, that may differ between work-items. */
@@ -102,7 +116,7 @@ class Verifier {
     this.declare(name, { type, ...parts, mutable: false, uniform: false, interval: EVERYTHING });
   }
 
-  private lookup(name: string): Known | undefined {
+  private lookup(name: string): DeclaredNames | undefined {
     return this.scopes.find((scope) => scope.has(name))?.get(name);
   }
 

@@ -6,12 +6,12 @@ import { allExprs } from "../language/walk.ts";
 import { BODIES } from "../library/functions/apply.ts";
 import { ELEMENTARY_BODIES } from "../library/functions/elementary/bodies.ts";
 import { FAST_BODIES } from "../library/functions/elementary/fast.ts";
-import type { Around, Refusal } from "./base/pass.ts";
+import type { Around, PassRefusal } from "./base/pass.ts";
 import { formsOf } from "./types/forms.ts";
 
 const ALL: readonly Fn[] = [...BODIES, ...ELEMENTARY_BODIES, ...FAST_BODIES];
 /** The module with the bodies that its kernels call, on the types of the document. */
-export function defineFunctions(module: Module, { capabilities }: Around): Module | Refusal {
+export function defineFunctions(module: Module, { capabilities }: Around): Module | PassRefusal {
   const { calls, own = [], fast = {} } = capabilities;
   const forms = formsOf(capabilities);
   const isOwn = ({ name, params, returns }: Fn): boolean =>

@@ -11,7 +11,7 @@ import type { Buffer, Kernel, Module } from "../language/module.ts";
 import type { Stmt } from "../language/stmt.ts";
 import { mapStmt } from "../language/walk.ts";
 import { type Access, type Uses, usesOf } from "./accesses.ts";
-import type { Around, InPlace, Refusal } from "./base/pass.ts";
+import type { Around, InPlaceOutputs, PassRefusal } from "./base/pass.ts";
 
 /** The reason for a refusal. */
 export interface InPlaceProblem {
@@ -23,7 +23,7 @@ export interface InPlaceProblem {
 /** The first request that a module cannot satisfy, and the reason. */
 export function inPlaceProblem(
   module: Module,
-  wishes: InPlace,
+  wishes: InPlaceOutputs,
   { execution }: Pick<Capabilities, "execution">,
 ): InPlaceProblem | undefined {
   const pairs = Object.entries(wishes);
@@ -39,7 +39,7 @@ export function inPlaceProblem(
 }
 
 /** The module with one array for each output and its input. */
-export function mergeArrays(module: Module, { capabilities, wishes = {} }: Around): Module | Refusal {
+export function mergeArrays(module: Module, { capabilities, wishes = {} }: Around): Module | PassRefusal {
   const problem = inPlaceProblem(module, wishes, capabilities);
   if (problem) {
     const error = errorOf("in-place-refused", problem, module.name);

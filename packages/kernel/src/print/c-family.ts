@@ -14,8 +14,8 @@ import { type ForStmt, ROW, type Stmt } from "../language/stmt.ts";
 import { blocksOf } from "../language/walk.ts";
 import { namedAs } from "./constants.ts";
 import { type Dialect, lacking, type VectorDialect, type Written } from "./dialect.ts";
-import { Facts, isPatternConst, ofBits } from "./facts.ts";
-import { type Filled, filledAt } from "./filled.ts";
+import { isPatternConst, ofBits, PrintedFacts } from "./facts.ts";
+import { type FilledArray, filledAt } from "./filled.ts";
 import { isNaming, type Naming, placeOf, readsIn } from "./inline.ts";
 import { joined } from "./joined.ts";
 import { marked, unmarked } from "./names.ts";
@@ -35,7 +35,7 @@ export class CFamily {
   private readonly dialect: Dialect;
   /** By name: a value that is printed in place of the name. */
   private readonly inlined = new Map<string, Inlined>();
-  private readonly facts = new Facts();
+  private readonly facts = new PrintedFacts();
   /** Whether a function is being printed. */
   isFunction: boolean = false;
 
@@ -67,7 +67,7 @@ export class CFamily {
   block(text: Text, stmts: readonly Stmt[]): void {
     const reads = readsIn(stmts);
     const lasts = new Map<number, string[]>();
-    const filled = new Map<number, Filled>();
+    const filled = new Map<number, FilledArray>();
     for (let i = 0; i < stmts.length; i++) {
       const stmt = stmts[i] as Stmt;
       const later = this.dialect.filled && filledAt(stmts, i);
@@ -117,7 +117,7 @@ export class CFamily {
   }
 
   /** An array with its elements, in one statement if that is short. */
-  private filled(text: Text, { array, stores }: Filled): void {
+  private filled(text: Text, { array, stores }: FilledArray): void {
     const name = this.name(array.name);
     const values = stores.map(({ value }) => this.alone(value));
     const line = this.dialect.filled?.(name, array.type, values) ?? "";

@@ -23,7 +23,7 @@ const FLOAT_KINDS: readonly FloatKind[] = ["f32", "f64"];
 const EXTREMA = ["min", "max"] as const;
 
 /** Lines before and after the body of a function. */
-export interface Around {
+interface Around {
   readonly before: readonly string[];
   readonly after: readonly string[];
 }

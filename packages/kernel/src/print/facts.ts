@@ -2,14 +2,14 @@
 import type { BinaryOp } from "@groupwise/ir/tables/expr-op.js";
 import { isFloat } from "@groupwise/ir/tables/scalar.js";
 import type { BinaryExpr, ConstExpr, Expr } from "../language/expr.ts";
-import { EVERYTHING, type Interval, intervalOf, type Surroundings } from "../language/interval.ts";
+import { EVERYTHING, type Interval, intervalOf, type KnownIntervals } from "../language/interval.ts";
 import type { Fn } from "../language/module.ts";
 import type { Stmt } from "../language/stmt.ts";
 import { declares } from "../language/walk.ts";
 import { namedLiteral } from "./constants.ts";
 
 /** Names are those of one kernel or function; each declaration replaces what was known of its name. */
-export class Facts implements Surroundings {
+export class PrintedFacts implements KnownIntervals {
   /** Not known here. */
   readonly workGroupSize: number = EVERYTHING[1];
   private readonly bounds = new Map<string, Interval>();

@@ -5,7 +5,7 @@ import type { ArrayStmt, Stmt, StoreStmt } from "../language/stmt.ts";
 import { blocksOf, exprsOf } from "../language/walk.ts";
 
 /** An array, and the stores of all of its elements in order, of which `at` is the first's place in the block. */
-export interface Filled {
+export interface FilledArray {
   readonly array: ArrayStmt;
   readonly at: number;
   readonly stores: readonly StoreStmt[];
@@ -15,7 +15,7 @@ export interface Filled {
 const NEAR = 8;
 
 /** The statement of a block, if it is an array that nothing reads before consecutive stores have written all elements. */
-export function filledAt(block: readonly Stmt[], i: number): Filled | undefined {
+export function filledAt(block: readonly Stmt[], i: number): FilledArray | undefined {
   const array = block[i];
   if (array?.kind !== "array") return undefined;
   const { name, length } = array;

@@ -48,7 +48,7 @@ export function readsIn(block: readonly Stmt[]): ReadonlyMap<string, number> {
 }
 
 /** A value, and the position in the block of the only statement that reads it. */
-export interface Place {
+interface Place {
   readonly at: number;
   /** Whether it is the next statement. */
   readonly isNext: boolean;

@@ -181,7 +181,7 @@ export function probeModule(rows: readonly ProbeRow[]): Module {
 }
 
 /** What a device computes other than it must. */
-export interface Difference {
+export interface ProbeDifference {
   readonly operands: readonly ScalarValue[];
   readonly found: ScalarValue;
   readonly exact: ScalarValue;
@@ -191,7 +191,7 @@ export interface Difference {
 export function judged(
   rows: readonly ProbeRow[],
   found: ArrayLike<number>,
-): readonly (Difference | undefined)[] {
+): readonly (ProbeDifference | undefined)[] {
   const { firsts } = placed(
     rows.map(({ result }) => result),
     1,

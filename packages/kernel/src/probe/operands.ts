@@ -2,7 +2,7 @@
 import { SCALARS, type Scalar, type ScalarValue } from "@groupwise/ir/tables/scalar.js";
 
 /** Three operands of one work-item. */
-export type Operands = readonly [ScalarValue, ScalarValue, ScalarValue];
+export type ProbeOperands = readonly [ScalarValue, ScalarValue, ScalarValue];
 /** Work-items of the probe, each with operands of its own. */
 export const LANES = 192;
 
@@ -47,7 +47,7 @@ function specials(type: Float): readonly number[] {
 }
 
 /** Rests of rounded products, and sums that a tiny third operand moves from the middle of two values: for fma and against contraction. */
-function products(type: Float, count: number): readonly Operands[] {
+function products(type: Float, count: number): readonly ProbeOperands[] {
   const { digits } = FORMATS[type];
   const wrap = (x: number): number => SCALARS[type].wrap(x) as number;
   const random = words(2);
@@ -55,7 +55,7 @@ function products(type: Float, count: number): readonly Operands[] {
   const half = Math.floor(digits / 2);
   // (1 + 2^-h) (1 + 2^-k), h + k the number of digits, ends with half a unit.
   const [x, y] = [1 + 2 ** -half, 1 + 2 ** -(digits - half)];
-  return Array.from({ length: count }, (_, i): Operands => {
+  return Array.from({ length: count }, (_, i): ProbeOperands => {
     const [a, b] = [factor(), factor()];
     if (i % 2) return [a, b, -wrap(a * b)];
     const tiny = 2 ** -(digits + 1 + (i % 3));
@@ -64,7 +64,7 @@ function products(type: Float, count: number): readonly Operands[] {
 }
 
 /** Results below the normal numbers, and on their edge. */
-function small(type: Float): readonly Operands[] {
+function small(type: Float): readonly ProbeOperands[] {
   const { least, normal, digits } = FORMATS[type];
   const unit = 2 ** least;
   const whole = 2 ** (digits - 1);
@@ -87,8 +87,8 @@ function inverse(b: bigint): bigint {
   return y;
 }
 /** a / b is m / 2^25 - r / (2^25 b) for an odd m of 25 digits: next to the middle of two f32. */
-function quotients(count: number): readonly Operands[] {
-  const found: Operands[] = [];
+function quotients(count: number): readonly ProbeOperands[] {
+  const found: ProbeOperands[] = [];
   const random = words(1);
   while (found.length < count) {
     const b = BigInt((random.next().value >>> 8) | 0x800001);
@@ -101,13 +101,13 @@ function quotients(count: number): readonly Operands[] {
 }
 
 /** Each value with each other; the third operand differs. */
-const pairs = (values: readonly ScalarValue[]): readonly Operands[] =>
+const pairs = (values: readonly ScalarValue[]): readonly ProbeOperands[] =>
   values.flatMap((a, i) =>
-    values.map((b, k): Operands => [a, b, values[(3 * i + 5 * k + 1) % values.length] as ScalarValue]),
+    values.map((b, k): ProbeOperands => [a, b, values[(3 * i + 5 * k + 1) % values.length] as ScalarValue]),
   );
 
 const MOST = { quotients: 24, products: 24 } as const;
-function given(type: Scalar): readonly Operands[] {
+function given(type: Scalar): readonly ProbeOperands[] {
   if (type === "bool") return pairs([false, true]);
   if (!Object.hasOwn(FORMATS, type)) return pairs(integersOf(type));
   const float = type as Float;
@@ -119,12 +119,12 @@ function given(type: Scalar): readonly Operands[] {
   return [...close, ...near, ...all.filter((_, i) => (i * left) % all.length < left)];
 }
 
-const known = new Map<Scalar, readonly Operands[]>();
+const known = new Map<Scalar, readonly ProbeOperands[]>();
 /** The operands of a type, one for each work-item. */
-export function operandsOf(type: Scalar): readonly Operands[] {
+export function operandsOf(type: Scalar): readonly ProbeOperands[] {
   const found = known.get(type) ?? filled(given(type));
   known.set(type, found);
   return found;
 }
-const filled = (list: readonly Operands[]): readonly Operands[] =>
-  Array.from({ length: LANES }, (_, i) => list[i % list.length] as Operands);
+const filled = (list: readonly ProbeOperands[]): readonly ProbeOperands[] =>
+  Array.from({ length: LANES }, (_, i) => list[i % list.length] as ProbeOperands);

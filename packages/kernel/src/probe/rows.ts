@@ -32,7 +32,7 @@ import {
 } from "../language/make-expr.ts";
 import type { AtomicOp } from "../language/stmt.ts";
 import { bodyName } from "../library/functions/format.ts";
-import { isNormal, type Operands, operandsOf } from "./operands.ts";
+import { isNormal, operandsOf, type ProbeOperands } from "./operands.ts";
 import type { Remedy } from "./remedies.ts";
 
 type Make = (a: Expr, b: Expr, c: Expr) => Expr;
@@ -75,11 +75,11 @@ interface Given {
   readonly remedies?: readonly Remedy[];
   readonly unless?: Remedy | undefined;
   /** Whether the row has results for operands; default: all. */
-  readonly covers?: (operands: Operands, result: ScalarValue) => boolean;
-  readonly apply?: (operands: Operands) => ScalarValue;
+  readonly covers?: (operands: ProbeOperands, result: ScalarValue) => boolean;
+  readonly apply?: (operands: ProbeOperands) => ScalarValue;
 }
 
-const folded = (expr: Expr, type: Scalar, operands: Operands): ScalarValue => {
+const folded = (expr: Expr, type: Scalar, operands: ProbeOperands): ScalarValue => {
   const known = new Map(["a", "b", "c"].map((name, i) => [name, constant(type, operands[i] as ScalarValue)]));
   return valueFrom(foldWith(expr, known) as ConstExpr);
 };
@@ -129,7 +129,7 @@ const DIVIDED: Readonly<Partial<Record<Scalar, readonly Remedy[]>>> = {
 const remediesOf = (op: BinaryOp, type: Scalar): readonly Remedy[] =>
   (isFloat(type) ? (op === "div" ? DIVIDED[type] : OF_FLOATS[op]) : OF_INTEGERS[op]) ?? [];
 
-const areNormal = ({ 0: a, 1: b }: Operands, result: ScalarValue, type: Scalar): boolean =>
+const areNormal = ({ 0: a, 1: b }: ProbeOperands, result: ScalarValue, type: Scalar): boolean =>
   [a, b, result].every((x) => isNormal(type, x));
 const NAMES = Object.keys(BINARY) as readonly BinaryOp[];
 
@@ -158,7 +158,7 @@ const unaries = (type: Scalar): readonly ProbeRow[] =>
     .filter((op) => isOfType(UNARY[op], type))
     .map((op) => {
       const remedies = isFloat(type) ? [] : (UNARY_REMEDIES[op] ?? []);
-      const apply = ([a]: Operands): ScalarValue => UNARY[op].apply(type, a);
+      const apply = ([a]: ProbeOperands): ScalarValue => UNARY[op].apply(type, a);
       return row({ id: `${type} ${op}`, type, make: (a) => unary(op, a), remedies, apply });
     });
 
@@ -208,7 +208,7 @@ const ALGEBRA: Readonly<Record<string, readonly [keys: readonly string[], make: 
   "times twice": [["mul"], (a, b, c) => mul(mul(a, b), c)],
 };
 /** Only where no device flushes a step. */
-const isPlain = (type: Scalar, operands: Operands, result: ScalarValue): boolean => {
+const isPlain = (type: Scalar, operands: ProbeOperands, result: ScalarValue): boolean => {
   const [a, b, c] = operands as readonly number[] as [number, number, number];
   const steps = [a * b, a + b, result as number];
   return [a, b, c, ...steps].every((x) => isNormal(type, x));
@@ -312,7 +312,7 @@ const functions = (type: Scalar): readonly ProbeRow[] =>
         types[i] === type ? x : and(amount(x), constant("u32", 63));
       const make: Make = (a, b, c) =>
         call(name, resolved(result, type), [a, ...types.map((_, i) => take([b, c, a][i] as Expr, i))]);
-      const value = (x: Expr, operands: Operands): ScalarValue => folded(x, type, operands);
+      const value = (x: Expr, operands: ProbeOperands): ScalarValue => folded(x, type, operands);
       const args = make(variable("a", type), variable("b", type), variable("c", type));
       return row({
         id: name,

@@ -11,7 +11,7 @@ import type { Stmt } from "../language/stmt.ts";
 import { allExprs, blocksOf, mapStmt, walk } from "../language/walk.ts";
 import { mapBlock } from "../passes/base/pass.ts";
 import { pruned } from "../passes/prune.ts";
-import { rename, type Shape, shapeOf, withoutNumber } from "./shape.ts";
+import { type RoutineShape, rename, shapeOf, withoutNumber } from "./shape.ts";
 
 type Block = readonly Stmt[];
 const same = (e: Expr): Expr => e;
@@ -84,7 +84,7 @@ class Outliner {
   private readonly made = new Map<string, Fn>();
   private readonly counts = new Map<string, number>();
   /** Shapes of routines, by their first statements. */
-  private readonly shapes = new Map<Stmt, Shape>();
+  private readonly shapes = new Map<Stmt, RoutineShape>();
   private calls = 0;
   /** Names of the module, which a function must not hide. */
   readonly taken: readonly string[];
@@ -132,14 +132,14 @@ class Outliner {
   }
 
   /** The shape of a routine of the module. */
-  private shapeOf(routine: Routine): Shape {
+  private shapeOf(routine: Routine): RoutineShape {
     const known = this.shapes.get(routine.head) ?? shapeOf(routine, this.around);
     this.shapes.set(routine.head, known);
     return known;
   }
 
   /** @param given by name of a result: its replacement after the call */
-  private replace(routine: Routine, shape: Shape, done: Stmt[], given: Map<string, Expr>): void {
+  private replace(routine: Routine, shape: RoutineShape, done: Stmt[], given: Map<string, Expr>): void {
     const { results, head } = routine;
     const [first] = results;
     // The number makes it unique, until names are renumbered.
@@ -162,7 +162,7 @@ class Outliner {
     });
   }
 
-  private functionOf({ key, fn: fnOf }: Shape, title: string): Fn {
+  private functionOf({ key, fn: fnOf }: RoutineShape, title: string): Fn {
     const known = this.made.get(key);
     if (known) return known;
     const fn = fnOf();

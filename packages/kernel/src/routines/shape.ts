@@ -9,7 +9,7 @@ import type { ReturnStmt, Stmt } from "../language/stmt.ts";
 import { assignedIn, mapStmt } from "../language/walk.ts";
 
 /** A routine, and the function that it could become. */
-export interface Shape {
+export interface RoutineShape {
   /** Equal for routines that can be one function, whatever their names. */
   readonly key: string;
   /** The function, with the names of this routine. */
@@ -22,7 +22,7 @@ export interface Shape {
 export const withoutNumber = (name: string): string => name.replace(/_\d+(?=(?:_lo|_hi)?$)/, "");
 
 /** @param taken names that the function's own must not hide */
-export function shapeOf(routine: Routine, taken: Names): Shape {
+export function shapeOf(routine: Routine, taken: Names): RoutineShape {
   const { head, results } = routine;
   const args = readBy(routine);
   const assigned = assignedIn(routine.body);

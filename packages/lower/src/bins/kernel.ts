@@ -12,8 +12,8 @@ import { add, and, binary, constant, lt, mul, ne, u32 } from "@groupwise/kernel/
 import type { Kernel } from "@groupwise/kernel/language/module.js";
 import { ROW } from "@groupwise/kernel/language/stmt.js";
 import { siteAt } from "../parts/site.ts";
-import { Values } from "../parts/values.ts";
-import { type Context, type KernelParts, makeKernel, toExpr } from "../work-groups/context.ts";
+import { SiteValues } from "../parts/values.ts";
+import { type GroupContext, type KernelParts, makeKernel, toExpr } from "../work-groups/context.ts";
 import { fullRows, isLight, ROWS, tailOf } from "../work-groups/map-kernels.ts";
 import { vec4Of } from "../work-groups/row.ts";
 import { type Binned, binWords } from "./binned.ts";
@@ -35,10 +35,10 @@ interface Bins extends Binned {
 }
 
 /** Twice that of other passes, where the device allows it: half as many work-groups add their bins to the outputs. */
-const sizeFor = ({ tiling, capabilities }: Context): number =>
+const sizeFor = ({ tiling, capabilities }: GroupContext): number =>
   2 * tiling.workGroupSize <= capabilities.maxWorkGroupSize ? 2 * tiling.workGroupSize : tiling.workGroupSize;
 
-export function binKernels(context: Context, binned: readonly Binned[]): Kernel[] {
+export function binKernels(context: GroupContext, binned: readonly Binned[]): Kernel[] {
   const workGroupSize = sizeFor(context);
   const words = binned.reduce((sum, { slots }) => sum + slots, 0);
   const copies = Math.min(MOST_COPIES, 2 ** Math.floor(Math.log2(binWords(context.capabilities) / words)));
@@ -62,14 +62,14 @@ export function binKernels(context: Context, binned: readonly Binned[]): Kernel[
     for (const { array, identity, slots } of bins)
       each(parts, "bin", slots * copies, (body, i) => body.store(array, i, identity));
     code.barrier();
-    const write = (body: Code, values: Values): void => {
+    const write = (body: Code, values: SiteValues): void => {
       for (const { sink, array } of bins) {
         const at = (slot: Expr): Expr => add(mul(slot, copies), copy);
         context.storage.write(sink, values, body, { bins: { array, at } });
       }
     };
     strided(context, parts, { count, groups, workGroupSize }, (body, i) => {
-      if (!inRows) return write(body, new Values(siteAt(context, i)));
+      if (!inRows) return write(body, new SiteValues(siteAt(context, i)));
       const base = body.let("base", mul(i, ROW));
       for (const values of vec4Of(context, body, { base, roots })) write(body, values);
     });
@@ -83,7 +83,7 @@ export function binKernels(context: Context, binned: readonly Binned[]): Kernel[
 }
 
 function binsOf(
-  { checked }: Context,
+  { checked }: GroupContext,
   { lanes: { shared } }: KernelParts,
   binned: Binned,
   copies: number,
@@ -110,7 +110,7 @@ interface Grid {
 
 /** A loop of all lanes of the dispatch over the items, or their vec4s. */
 function strided(
-  context: Context,
+  context: GroupContext,
   { code, lanes, group }: KernelParts,
   { count, groups, workGroupSize }: Grid,
   visit: (code: Code, i: Expr) => void,

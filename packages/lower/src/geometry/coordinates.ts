@@ -2,7 +2,7 @@
 import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { add, binary, mul, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
-import { AXES, type Frame } from "./geometry.ts";
+import { AXES, type GeometryFrame } from "./geometry.ts";
 import { groupsAlong } from "./line.ts";
 
 const isOne = (side: Expr): boolean => side.kind === "const" && side.value === 1;
@@ -45,11 +45,11 @@ export interface Coordinates {
 
 /** A range of several dimensions, and its work-groups along each. */
 export interface Grid {
-  readonly frame: Frame;
+  readonly frame: GeometryFrame;
   readonly counts: readonly Expr[];
 }
 
-export const gridFrom = (frame: Frame): Grid => ({
+export const gridFrom = (frame: GeometryFrame): Grid => ({
   frame,
   counts: frame.sides.map((side, d) => groupsAlong(side, frame.workGroup[d] as number)),
 });

@@ -42,7 +42,7 @@ export interface Group {
 }
 
 /** One work-item of a kernel that runs the pipeline's own work-groups. */
-export interface WorkItem {
+interface WorkItem {
   /** The first `count` lanes of a work-group have items, the others none. */
   readonly exists: Expr;
   /** For lanes without an item, the position of another existing item. */
@@ -80,7 +80,7 @@ export interface Geometry {
 export const AXES: readonly ["x", "y", "z"] = ["x", "y", "z"];
 
 /** The common arguments of both kinds of geometry. */
-export interface Frame {
+export interface GeometryFrame {
   readonly workGroup: readonly number[];
   readonly groupSize: number;
   readonly n: ParamExpr;
@@ -93,7 +93,7 @@ export interface Frame {
 }
 
 /** Names the launch scalars of a pipeline's range. */
-export function frameOf(checked: Checked, names: Names): Frame {
+export function frameOf(checked: Checked, names: Names): GeometryFrame {
   const { workGroupSize: workGroup, nodes } = checked.pipeline;
   const params: LaunchParam[] = [];
   const scalar = (hint: string, rest: Omit<LaunchParam, "name" | "type">): ParamExpr => {
@@ -124,7 +124,7 @@ export function frameOf(checked: Checked, names: Names): Frame {
 
 /** The queries that do not depend on the numbering; undefined for the others. */
 export function plainAnswer(
-  frame: Frame,
+  frame: GeometryFrame,
   query: Query,
   dimension: number,
   globalId: () => Expr,

@@ -8,12 +8,12 @@ import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { binary, lt, sub } from "@groupwise/kernel/language/make-expr.js";
 import { clamp, every, gridFrom, linear, product } from "./coordinates.ts";
-import type { Frame, Geometry, Group } from "./geometry.ts";
+import type { Geometry, GeometryFrame, Group } from "./geometry.ts";
 import { countsIn, groupIn } from "./grid-group.ts";
 import { placeIn } from "./grid-place.ts";
 import { groupsFormula } from "./line.ts";
 
-export function gridOf(frame: Frame): Geometry {
+export function gridOf(frame: GeometryFrame): Geometry {
   const { workGroup, groupSize, n, sides, params, lengthOf } = frame;
   const grid = gridFrom(frame);
   const group = (code: Code, number: Expr): Group => groupIn(grid, code, number, countsIn(grid, code));

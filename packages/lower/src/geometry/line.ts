@@ -4,12 +4,12 @@ import type { Query } from "@groupwise/ir/document/query.js";
 import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { add, binary, cast, eq, lt, mul, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
-import { type Frame, type Geometry, type Group, type Place, plainAnswer } from "./geometry.ts";
+import { type Geometry, type GeometryFrame, type Group, type Place, plainAnswer } from "./geometry.ts";
 
-const groupAt = ({ groupSize }: Frame, index: Expr): Expr => binary("div", index, groupSize);
-const laneAt = ({ groupSize }: Frame, index: Expr): Expr => binary("rem", index, groupSize);
+const groupAt = ({ groupSize }: GeometryFrame, index: Expr): Expr => binary("div", index, groupSize);
+const laneAt = ({ groupSize }: GeometryFrame, index: Expr): Expr => binary("rem", index, groupSize);
 
-function placeOn(frame: Frame, index: Expr): Place {
+function placeOn(frame: GeometryFrame, index: Expr): Place {
   const { n, groupSize } = frame;
   const size = u32(groupSize);
   const answers: Readonly<Partial<Record<Query, () => Expr>>> = {
@@ -33,7 +33,7 @@ function placeOn(frame: Frame, index: Expr): Place {
 /** A coordinate, clamped to the last existing item. */
 const within = (count: Expr, [x]: readonly Expr[]): Expr => binary("min", x as Expr, sub(count, 1));
 
-const groupFrom = (frame: Frame, start: Expr, count: Expr): Group => ({
+const groupFrom = (frame: GeometryFrame, start: Expr, count: Expr): Group => ({
   count,
   first: placeOn(frame, start),
   place: (code, lane) => placeOn(frame, code.let("i", add(start, lane))),
@@ -45,7 +45,7 @@ const groupFrom = (frame: Frame, start: Expr, count: Expr): Group => ({
     ),
 });
 
-export function lineOf(frame: Frame): Geometry {
+export function lineOf(frame: GeometryFrame): Geometry {
   const { n, groupSize, params, lengthOf } = frame;
   const size = u32(groupSize);
   const place = (index: Expr): Place => placeOn(frame, index);

@@ -6,7 +6,7 @@
  */
 
 import type { Subgroups } from "@groupwise/kernel/capabilities/capabilities.js";
-import type { ArrayRef, Code, Shared } from "@groupwise/kernel/language/build.js";
+import type { ArrayRef, Code, SharedArrays } from "@groupwise/kernel/language/build.js";
 import type { ConstExpr, Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import {
   add,
@@ -48,7 +48,7 @@ export interface Lanes {
   /** Work-items of the group. */
   readonly size: number | RunTimeSize;
   readonly lane: Expr;
-  readonly shared: Shared;
+  readonly shared: SharedArrays;
   /** The number of rounds whose siblings are in one subgroup, uniform; undefined if all rounds use memory. */
   readonly near?: Expr | undefined;
   /** The lane's number in its subgroup; given if shuffles name the lane that they read. */
@@ -154,7 +154,7 @@ const isFlat = ({ unrolled, near }: Lanes, rounds: Expr): boolean =>
   unrolled === true && rounds.kind === "const" && (near === undefined || near.kind === "const");
 
 /** Called with the total of the own block before each round. */
-export type Watch = (code: Code, round: Expr, own: readonly Expr[]) => void;
+type Watch = (code: Code, round: Expr, own: readonly Expr[]) => void;
 
 /** The values that the up-sweep stores. */
 export function lowerFor(keep: boolean | Watch, flat: boolean, make: () => LowerTotals): LowerTotals {

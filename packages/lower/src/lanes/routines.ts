@@ -1,5 +1,5 @@
 /** Collectives of lanes as routines. */
-import type { Code, Named, ValuesOf } from "@groupwise/kernel/language/build.js";
+import type { Code, NamedValues, ValuesOf } from "@groupwise/kernel/language/build.js";
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import { and, binary, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
 import type { AtomicOp, RoutineStmt } from "@groupwise/kernel/language/stmt.js";
@@ -225,7 +225,7 @@ function moved(
  */
 
 /** A routine that takes and returns the variable that the monoid assigns to, if it has one. @param body is given the monoid for the routine's statements */
-export function foldRoutine<Given extends Named, Results extends Named>(
+export function foldRoutine<Given extends NamedValues, Results extends NamedValues>(
   code: Code,
   monoid: Monoid,
   heading: Omit<RoutineStmt, "kind">,

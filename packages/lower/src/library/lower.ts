@@ -4,7 +4,7 @@ import { Names } from "@groupwise/ir/base/names.js";
 import { normalises } from "@groupwise/ir/tables/op.js";
 import { isFloat, type Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
-import { Code, Shared } from "@groupwise/kernel/language/build.js";
+import { Code, SharedArrays } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import {
   binary,
@@ -94,7 +94,7 @@ function groupFn(fn: LibraryFunction, options: LibraryOptions): GroupFn {
   const { workGroupSize, sizeKnown, taken = [], carriers = {} } = options;
   const carrier = carriers[fn.type] ?? fn.type;
   const names = new Names(["x", "index", ...taken]);
-  const shared = new Shared(names);
+  const shared = new SharedArrays(names);
   const code = new Code(names);
   const lane = code.let("lane", builtin("local-id"));
   const value = sizeKnown ? u32(workGroupSize) : code.let("size", builtin("group-size"));

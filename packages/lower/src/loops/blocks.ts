@@ -11,7 +11,7 @@ import { operandsAt } from "../parts/components.ts";
 import { named } from "../parts/monoid.ts";
 import { siteOf } from "../parts/site.ts";
 import { isPerGroup, sinksAt } from "../parts/stages.ts";
-import { Values } from "../parts/values.ts";
+import { SiteValues } from "../parts/values.ts";
 import { UNROLLED } from "./counter.ts";
 import type { Loop, Progress } from "./items.ts";
 
@@ -67,7 +67,7 @@ export function blockOfItems(
   let total: readonly Expr[] = [];
   const items = Array.from({ length: UNROLLED }, (_, j) => {
     const place = loop.geometry.place(j === 0 ? first : add(first, j));
-    const values = new Values(siteOf(loop, place), loop.uniforms);
+    const values = new SiteValues(siteOf(loop, place), loop.uniforms);
     const own = operandsAt(component, values, code).map((value) => code.let("value", value));
     total = j === 0 ? own : combine(`total0to${j}`, total, own);
     return { values, total };

@@ -20,7 +20,7 @@ export const UNROLLED = 8;
 const UNROLLED_BITS = Math.log2(UNROLLED);
 
 /** One scan or reduce in progress, and how items are added. */
-export interface Running extends Carried {
+export interface RunningItems extends Carried {
   /** Back to the state before the first item. */
   reset(code: Code): void;
   /** Adds the next item; `place` is its index since the last reset. */
@@ -31,11 +31,11 @@ export interface Running extends Carried {
   pushUnrolled(code: Code, first: Expr, j: number, value: readonly Expr[]): void;
 }
 
-export function running(code: Code, monoid: Monoid, hint: string): Running {
+export function running(code: Code, monoid: Monoid, hint: string): RunningItems {
   const latest = variables(code, monoid, hint, monoid.identity);
   const reset = (inner: Code): void => inner.assignAll(latest, monoid.identity);
   if (monoid.reassociable) {
-    const push: Running["push"] = (inner, _, value) =>
+    const push: RunningItems["push"] = (inner, _, value) =>
       inner.assignAll(latest, namedResults(inner, monoid, monoid.combine(inner, latest, value), "both"));
     return {
       latest,

@@ -4,7 +4,7 @@ import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { add, and, sub } from "@groupwise/kernel/language/make-expr.js";
 import { UNROLLED } from "./counter.ts";
-import { item, type Loop, type Progress, type Pushing, type Steps } from "./items.ts";
+import { item, type Loop, type LoopSteps, type Progress, type Pushing } from "./items.ts";
 
 /** Nodes of a pipeline and its operators that are written out for each item of an unrolled loop. */
 const MOST_UNROLLED = 24;
@@ -50,7 +50,7 @@ export function severalItems(
   stage: number,
   code: Code,
   first: Expr,
-  { states, ranks }: Omit<Steps, "states"> & { readonly states: readonly Starting[] },
+  { states, ranks }: Omit<LoopSteps, "states"> & { readonly states: readonly Starting[] },
 ): void {
   for (let j = 0; j < UNROLLED; j++) {
     const at = j === 0 ? first : code.let(`i${j}`, add(first, j));

@@ -8,15 +8,15 @@ import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import { lt, u32, zeroOf } from "@groupwise/kernel/language/make-expr.js";
 import type { Group, Place } from "../geometry/index.ts";
 import { type Component, componentsOf, fieldOf, operandsAt } from "../parts/components.ts";
-import { type Surroundings, siteAt, siteOf } from "../parts/site.ts";
+import { type SiteContext, siteAt, siteOf } from "../parts/site.ts";
 import { isPerGroup, type Schedule, sinksAt } from "../parts/stages.ts";
 import type { Into } from "../parts/storage.ts";
 import type { Carrying } from "../parts/strategy.ts";
-import { Values } from "../parts/values.ts";
-import { type Running, running } from "./counter.ts";
-import { type Nexts, type Ranking, rankItem } from "./ranks.ts";
+import { SiteValues } from "../parts/values.ts";
+import { type RunningItems, running } from "./counter.ts";
+import { type LoopRanking, type Nexts, rankItem } from "./ranks.ts";
 
-export interface Loop extends Surroundings {
+export interface Loop extends SiteContext {
   readonly plan: Schedule;
   /** Uniform results. */
   readonly uniforms: Map<NodeId, Expr>;
@@ -34,7 +34,7 @@ export interface Loop extends Surroundings {
 
 export interface Progress {
   readonly component: Component;
-  readonly state: Running;
+  readonly state: RunningItems;
 }
 
 /** A scan or reduce in progress, and how the current item is added to it. */
@@ -43,9 +43,9 @@ export interface Pushing extends Progress {
 }
 
 /** The work of the loop of a stage for each item, besides writing. */
-export interface Steps {
+export interface LoopSteps {
   readonly states: readonly Pushing[];
-  readonly ranks: readonly Ranking[];
+  readonly ranks: readonly LoopRanking[];
 }
 
 /** @param at the item's index since the last reset */
@@ -72,9 +72,15 @@ export const progressOf = (code: Code, component: Component, hint: string = "so_
   state: running(code, component.monoid, `${component.name}_${hint}`),
 });
 
-export function item(loop: Loop, stage: number, code: Code, place: Place, { states, ranks }: Steps): void {
+export function item(
+  loop: Loop,
+  stage: number,
+  code: Code,
+  place: Place,
+  { states, ranks }: LoopSteps,
+): void {
   const { plan, checked, storage } = loop;
-  const values = new Values(siteOf(loop, place), loop.uniforms);
+  const values = new SiteValues(siteOf(loop, place), loop.uniforms);
   const added: (() => void)[] = [];
   const changing = new Set(states.flatMap(({ state }) => state.latest.map(({ name }) => name)));
   const steps = [
@@ -103,7 +109,7 @@ function intoOf({ ends, fits, bins }: Loop, id: NodeId): Into {
   return { end: ends.get(id), fits: fits.has(id), ...(array && { bins: { array, at: (slot) => slot } }) };
 }
 
-function rankOf({ plan, storage, nexts }: Loop, code: Code, values: Values, ranking: Ranking): void {
+function rankOf({ plan, storage, nexts }: Loop, code: Code, values: SiteValues, ranking: LoopRanking): void {
   rankItem(code, ranking, nexts, values);
   const { id } = ranking.node;
   if (!ranking.counts && plan.stored.has(id)) storage.materialize(id, values, code);
@@ -116,7 +122,7 @@ function rankOf({ plan, storage, nexts }: Loop, code: Code, values: Values, rank
 function pushItem(
   { plan, storage }: Loop,
   code: Code,
-  values: Values,
+  values: SiteValues,
   { component, state, push, changing }: Pushing & { readonly changing: ReadonlySet<string> },
 ): readonly (() => void)[] {
   const isKept = (operand: Expr): boolean =>
@@ -145,7 +151,7 @@ export function closeGroup(
   grouped: readonly Progress[],
   group: Group,
 ): void {
-  const values = new Values(siteOf(loop, group.first), loop.uniforms);
+  const values = new SiteValues(siteOf(loop, group.first), loop.uniforms);
   const save = (id: NodeId, value: Expr): void => {
     const home = loop.storage.home(id);
     if (home) code.store(home as ArrayRef, loop.storage.indexOf(id, group.first, code), value);
@@ -157,18 +163,18 @@ export function closeGroup(
   for (const node of mine.filter(isPick).filter((other) => other.scope === "work-group")) {
     const coordinates = (node as BroadcastNode).index.map((id) => values.get(id, code));
     const at = code.let("source", group.item(code, coordinates));
-    save(node.id, new Values(siteAt(loop, at), loop.uniforms).get((node as BroadcastNode).of, code));
+    save(node.id, new SiteValues(siteAt(loop, at), loop.uniforms).get((node as BroadcastNode).of, code));
   }
 }
 
 export function pick(loop: Loop, code: Code, node: BroadcastNode): Expr {
-  const uniforms = new Values(siteAt(loop, u32(0)), loop.uniforms);
+  const uniforms = new SiteValues(siteAt(loop, u32(0)), loop.uniforms);
   const coordinates = node.index.map((id) => uniforms.get(id, code));
   const type = loop.checked.types[node.id] as Expr["type"];
   const picked = code.var("picked", zeroOf(type));
   code.if(lt(0, loop.geometry.n), (then) => {
     const at = then.let("source", loop.geometry.item(coordinates));
-    then.assign(picked, new Values(siteAt(loop, at), loop.uniforms).get(node.of, then));
+    then.assign(picked, new SiteValues(siteAt(loop, at), loop.uniforms).get(node.of, then));
   });
   return picked;
 }

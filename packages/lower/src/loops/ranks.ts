@@ -2,13 +2,13 @@
 import type { NodeId, RankNode } from "@groupwise/ir/document/node.js";
 import type { ArrayRef, Code } from "@groupwise/kernel/language/build.js";
 import { add, binary, u32 } from "@groupwise/kernel/language/make-expr.js";
-import type { Values } from "../parts/values.ts";
+import type { SiteValues } from "../parts/values.ts";
 
 /** By rank: the number of items with each key; later the rank of the next one. */
 export type Nexts = Map<NodeId, ArrayRef>;
 
 /** The work of a loop for a rank: the first one counts. */
-export interface Ranking {
+export interface LoopRanking {
   readonly node: RankNode;
   readonly counts: boolean;
 }
@@ -19,7 +19,7 @@ export function startRank(code: Code, { id, bins }: RankNode, nexts: Nexts): voi
 }
 
 /** In either loop, for the current item. */
-export function rankItem(code: Code, { node, counts }: Ranking, nexts: Nexts, values: Values): void {
+export function rankItem(code: Code, { node, counts }: LoopRanking, nexts: Nexts, values: SiteValues): void {
   const next = nexts.get(node.id) as ArrayRef;
   const key = code.let("key", binary("min", values.get(node.of, code), node.bins - 1));
   const rank = code.let("rank", code.load(next, key));

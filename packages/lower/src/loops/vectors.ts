@@ -14,7 +14,7 @@ import { add, and, permute, sub, u32 } from "@groupwise/kernel/language/make-exp
 import { operandsAt } from "../parts/components.ts";
 import { siteOf } from "../parts/site.ts";
 import { isPerGroup, sinksAt } from "../parts/stages.ts";
-import { Values } from "../parts/values.ts";
+import { SiteValues } from "../parts/values.ts";
 import { UNROLLED } from "./counter.ts";
 import { isShort, type Span } from "./each.ts";
 import type { Loop, Progress } from "./items.ts";
@@ -177,7 +177,7 @@ function iteration(
   const sinks = sinksAt(loop.plan, stage, ["item"]);
   for (let number = 0; number < shape.count; number++) {
     const at = add(first, number * shape.width);
-    const values = new Values(
+    const values = new SiteValues(
       { ...siteOf(loop, loop.geometry.place(at)), number: number * shape.width },
       loop.uniforms,
     );
@@ -234,7 +234,7 @@ function tree(code: Code, wide: Wide, leaves: readonly Expr[], width: number): E
 }
 
 /** The prefixes of the items of a vector, in log2(width) steps, and the carry after them. */
-function scan(code: Code, wide: Wide, vector: Expr, values: Values): void {
+function scan(code: Code, wide: Wide, vector: Expr, values: SiteValues): void {
   const { component } = wide.progress;
   const width = vector.width as number;
   const carry = wide.carried[0] as VarExpr;

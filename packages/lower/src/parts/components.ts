@@ -3,8 +3,8 @@ import type { MonoidCollective, NodeId, UserCollectiveNode } from "@groupwise/ir
 import type { Operator } from "@groupwise/ir/document/operator.js";
 import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
-import { type Builtin, builtinOf, type Monoid, newComponent, normalised, product } from "./monoid.ts";
-import type { Values } from "./values.ts";
+import { type BuiltinOperator, builtinOf, type Monoid, newComponent, normalised, product } from "./monoid.ts";
+import type { SiteValues } from "./values.ts";
 
 /** One operand or record with one operator; several collectives may use its scan and its total. */
 export interface Component {
@@ -13,7 +13,7 @@ export interface Component {
   /** The operator's name, for names in kernels. */
   readonly name: string;
   /** Undefined for a user-defined operator. */
-  readonly builtin: Builtin | undefined;
+  readonly builtin: BuiltinOperator | undefined;
   readonly monoid: Monoid;
   readonly nodes: readonly MonoidCollective[];
 }
@@ -45,7 +45,7 @@ export const productOf = (components: readonly Component[]): Monoid =>
   );
 
 /** The operands in the form that the component's operator takes. */
-export function operandsAt({ of, builtin }: Component, values: Values, code: Code): Expr[] {
+export function operandsAt({ of, builtin }: Component, values: SiteValues, code: Code): Expr[] {
   return of.map((id) => {
     const value = values.get(id, code);
     return builtin ? normalised(builtin.op, builtin.type, value) : value;

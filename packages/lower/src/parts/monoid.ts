@@ -72,14 +72,14 @@ export interface Watch {
 }
 
 /** A built-in operator on an element type. */
-export interface Builtin {
+export interface BuiltinOperator {
   readonly op: Op;
   readonly type: Scalar;
   /** `any` only if the operator is not exactly associative. */
   readonly order: Order;
 }
 
-const stated = ({ op, type, order }: ReduceNode | ScanNode): Builtin => ({
+const stated = ({ op, type, order }: ReduceNode | ScanNode): BuiltinOperator => ({
   op,
   type,
   order: OPS[op].exactlyAssociative(type) ? "fixed" : order,
@@ -88,7 +88,7 @@ const stated = ({ op, type, order }: ReduceNode | ScanNode): Builtin => ({
 const BUILTINS: {
   readonly [K in MonoidCollective["kind"]]: (
     node: Extract<MonoidCollective, { kind: K }>,
-  ) => Builtin | undefined;
+  ) => BuiltinOperator | undefined;
 } = {
   reduce: stated,
   "scan-inclusive": stated,
@@ -97,8 +97,8 @@ const BUILTINS: {
   any: () => ({ op: "logical-or", type: "bool", order: "fixed" }),
   "user-collective": () => undefined,
 };
-export const builtinOf = (node: MonoidCollective): Builtin | undefined =>
-  (BUILTINS[node.kind] as (node: MonoidCollective) => Builtin | undefined)(node);
+export const builtinOf = (node: MonoidCollective): BuiltinOperator | undefined =>
+  (BUILTINS[node.kind] as (node: MonoidCollective) => BuiltinOperator | undefined)(node);
 
 /** See `Monoid`, for floats whose identity is not neutral or whose operator is not exactly associative. */
 const NEUTRAL: Readonly<Partial<Record<Op, number>>> = { add: -0, mul: 1 };
@@ -170,7 +170,7 @@ export function product(parts: readonly Component["monoid"][], names: readonly s
 
 export function newComponent(
   node: MonoidCollective,
-  builtin: Builtin | undefined,
+  builtin: BuiltinOperator | undefined,
   operators: readonly Operator[],
 ): Component & { readonly nodes: MonoidCollective[] } {
   if (builtin && node.kind !== "user-collective") {

@@ -8,7 +8,7 @@ import type { Storage } from "./storage.ts";
 import type { Site } from "./values.ts";
 
 /** The context that the kernels of every strategy share. */
-export interface Surroundings {
+export interface SiteContext {
   readonly checked: Checked;
   readonly geometry: Geometry;
   readonly storage: Storage;
@@ -17,7 +17,7 @@ export interface Surroundings {
 }
 
 /** The site of an item, whose leaves are inputs and values that earlier stages stored. */
-export function siteOf({ checked, storage, written }: Omit<Surroundings, "geometry">, place: Place): Site {
+export function siteOf({ checked, storage, written }: Omit<SiteContext, "geometry">, place: Place): Site {
   const { geometry } = storage;
   const siteIn = (where: Place, materialized: ReadonlySet<NodeId>): Site => ({
     checked,
@@ -41,6 +41,6 @@ export const clampTo = (index: Expr, count: Expr): Expr =>
   index.kind === "const" && index.value === 0 ? index : binary("min", index, sub(count, 1));
 
 /** The site of the item with a number. */
-export function siteAt(around: Surroundings, index: Expr): Site {
+export function siteAt(around: SiteContext, index: Expr): Site {
   return siteOf(around, around.geometry.place(index));
 }

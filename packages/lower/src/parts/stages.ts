@@ -4,7 +4,7 @@ import { isCollective } from "@groupwise/ir/document/collectives.js";
 import type { CollectiveNode, NodeId, PipelineNode, SinkNode } from "@groupwise/ir/document/node.js";
 import { operandsOf } from "@groupwise/ir/document/operands.js";
 import type { Uniformity } from "@groupwise/ir/document/uniformity.js";
-import type { Filled } from "@groupwise/ir/slots/filled.js";
+import type { FilledNodes } from "@groupwise/ir/slots/filled.js";
 import { factsOf } from "./facts.ts";
 import type { Materialized } from "./storage.ts";
 
@@ -80,7 +80,7 @@ export interface Latency {
   /** True if one pass of the stage reduces operands, and another one computes its results. */
   readonly splitsReduces?: boolean;
   /** Scatters that do not need their lengths, each with its length. */
-  readonly filled?: Filled;
+  readonly filled?: FilledNodes;
   /**
    * Given if values that take long to compute are stored for later stages that need them again: the stages whose passes compute the operand of
    * a collective for all items.

@@ -25,7 +25,7 @@ import { isPermuted } from "../ranks/permuted.ts";
 import { capacityOf } from "./capacity.ts";
 import { factsOf } from "./facts.ts";
 import { clampTo } from "./site.ts";
-import type { Values } from "./values.ts";
+import type { SiteValues } from "./values.ts";
 
 /** 32 scatters share one word of the status array. */
 const FLAGS = 32;
@@ -154,7 +154,7 @@ export class Storage {
   }
 
   /** Writes a value for later stages, unless an output that is written anyway has it. */
-  materialize(id: NodeId, values: Values, code: Code): void {
+  materialize(id: NodeId, values: SiteValues, code: Code): void {
     const home = this.homes.get(id);
     if (home && home.name !== this.outputOf(id)?.name)
       code.store(home, this.indexOf(id, values.site.place, code), values.get(id, code));
@@ -166,7 +166,7 @@ export class Storage {
    */
   write(
     sink: SinkNode,
-    values: Values,
+    values: SiteValues,
     code: Code,
     { end, bins, fits = false, repeated = false }: Into = {},
   ): void {
@@ -229,7 +229,12 @@ export class Storage {
   }
 
   /** Reports slots that a scatter wrote at or past its length. */
-  checkEnd(sink: ScatterNode & { readonly length: NodeId }, end: VarExpr, values: Values, code: Code): void {
+  checkEnd(
+    sink: ScatterNode & { readonly length: NodeId },
+    end: VarExpr,
+    values: SiteValues,
+    code: Code,
+  ): void {
     code.if(lt(values.get(sink.length, code), end), (past) => this.flag(sink, past));
   }
 

@@ -49,13 +49,13 @@ const lengthsOf = ({ capacity, length }: ScatterNode): readonly NodeId[] =>
 const NOTHING: ReadonlyMap<NodeId, Expr> = new Map();
 
 /** Evaluates nodes at one site; each is computed once, in the code that first needs it. */
-export class Values {
+export class SiteValues {
   private readonly own = new Map<NodeId, Expr>();
   /** Values that are already known: uniform ones. */
   private readonly given: { get(id: NodeId): Expr | undefined };
   private readonly facts: Facts;
   /** Other items, by the node of their index. */
-  private readonly others = new Map<NodeId, Values>();
+  private readonly others = new Map<NodeId, SiteValues>();
   readonly site: Site;
 
   constructor(site: Site, given: { get(id: NodeId): Expr | undefined } = NOTHING) {
@@ -116,7 +116,7 @@ export class Values {
     let other = this.others.get(index);
     if (!other) {
       const site = this.site.elsewhere(at, uniformities[index] === "uniform", code);
-      other = new Values(site, {
+      other = new SiteValues(site, {
         get: (id) => (uniformities[id] === "uniform" ? this.known(id) : undefined),
       });
       this.others.set(index, other);

@@ -3,11 +3,11 @@ import type { Checked } from "@groupwise/ir/document/check.js";
 import { formOf, isCollective, isMonoid, isScan } from "@groupwise/ir/document/collectives.js";
 import type { MonoidCollective, NodeId, PipelineNode } from "@groupwise/ir/document/node.js";
 import { operandsOf } from "@groupwise/ir/document/operands.js";
-import type { Filled } from "@groupwise/ir/slots/filled.js";
+import type { FilledNodes } from "@groupwise/ir/slots/filled.js";
 import { type KeyOf, keysOf } from "@groupwise/ir/slots/keys.js";
 
 /** Each with a scan of the same values by the same operator. No item's value needs them, and no other collective. */
-export function reducesInScans(checked: Checked, filled: Filled): Map<NodeId, NodeId> {
+export function reducesInScans(checked: Checked, filled: FilledNodes): Map<NodeId, NodeId> {
   const found = new Map<NodeId, NodeId>();
   const device = checked.pipeline.nodes
     .filter(isCollective)
@@ -38,7 +38,7 @@ const whatOf = (node: MonoidCollective, keyOf: KeyOf): string => {
 };
 
 /** Values that are needed before all items have been written. */
-function waited({ pipeline: { nodes }, uniformities }: Checked, filled: Filled): ReadonlySet<NodeId> {
+function waited({ pipeline: { nodes }, uniformities }: Checked, filled: FilledNodes): ReadonlySet<NodeId> {
   const found = new Set<NodeId>();
   const isLater = (node: PipelineNode): boolean =>
     uniformities[node.id] === "uniform" && !isCollective(node) && !found.has(node.id);

@@ -18,17 +18,17 @@ import { factsOf } from "../parts/facts.ts";
 import { monoidOf, product } from "../parts/monoid.ts";
 import { type Schedule, waits } from "../parts/stages.ts";
 import { isPermuted } from "../ranks/permuted.ts";
-import { type Context, type KernelParts, makeKernel, toExpr } from "../work-groups/context.ts";
+import { type GroupContext, type KernelParts, makeKernel, toExpr } from "../work-groups/context.ts";
 import {
   binsOf,
   countAt,
   itemsIn,
   keyOf,
-  type Memory,
   memoryOf,
   ownOf,
+  type RankMemory,
+  type RankShape,
   rankInTeams,
-  type Shape,
   shapeOf,
   valuesAt,
 } from "./tile.ts";
@@ -36,14 +36,14 @@ import { writeTile } from "./write.ts";
 
 /** A rank, and the arrays between its passes. */
 export interface Ranking extends Ranked {
-  readonly shape: Shape;
+  readonly shape: RankShape;
   /** For each bin, a count for each tile: first of the tile's keys, then of the keys up to and including the tile. */
   readonly counts: ArrayRef;
   /** For each bin, the number of all keys. */
   readonly totals: ArrayRef;
 }
 
-export function* rankKernels(context: Context, ranked: Ranked): Generator<Kernel> {
+export function* rankKernels(context: GroupContext, ranked: Ranked): Generator<Kernel> {
   const shape = shapeOf(context, ranked.node.bins);
   const counts = context.storage.scratch("rank_counts", "u32", formula("mul", shape.tiles, shape.bins));
   const totals = context.storage.scratch("rank_totals", "u32", shape.bins);
@@ -62,7 +62,7 @@ const COPIES = 4;
 /** Keys that a work-item reads before it counts them. */
 const AT_ONCE = 4;
 
-export function countKernel(context: Context, { node, shape, counts }: Ranking): Kernel {
+export function countKernel(context: GroupContext, { node, shape, counts }: Ranking): Kernel {
   const { workGroupSize, rounds, size, bins, tiles } = shape;
   const doc = [`The keys of each tile of ${size} items, counted for each of ${bins} bins.`];
   return makeKernel(
@@ -113,7 +113,7 @@ export function countKernel(context: Context, { node, shape, counts }: Ranking):
 /** Counts of a work-item in one step. */
 const COUNTS = 8;
 
-export function prefixKernel(context: Context, { shape, counts, totals }: Ranking): Kernel {
+export function prefixKernel(context: GroupContext, { shape, counts, totals }: Ranking): Kernel {
   const { workGroupSize, bins, tiles } = shape;
   const doc = ["For each bin, the counts of the tiles become prefixes, in place, and their total."];
   return makeKernel(
@@ -159,7 +159,7 @@ export function prefixKernel(context: Context, { shape, counts, totals }: Rankin
  * The third pass of a rank: the rank of each item, and the scatters by it.
  */
 
-export function moveKernel(context: Context, ranking: Ranking): Kernel {
+export function moveKernel(context: GroupContext, ranking: Ranking): Kernel {
   const { shape, moved } = ranking;
   const { workGroupSize, tiles, size } = shape;
   const written = moved.map(({ name }) => name);
@@ -180,10 +180,10 @@ export function moveKernel(context: Context, ranking: Ranking): Kernel {
 
 /** Replaces the counts of teams by the places of their first items, and computes the distances of the places of a bin from the ranks. */
 function addUp(
-  context: Context,
+  context: GroupContext,
   { code, lanes, group }: KernelParts,
   { shape, counts, totals }: Ranking,
-  { before, distance }: Memory,
+  { before, distance }: RankMemory,
 ): void {
   const { teams, bins, workGroupSize } = shape;
   const perLane = Math.ceil(bins / workGroupSize);

@@ -22,9 +22,9 @@ import {
 } from "@groupwise/kernel/language/make-expr.js";
 import { repeat } from "../lanes/lanes.ts";
 import { siteAt } from "../parts/site.ts";
-import { Values } from "../parts/values.ts";
+import { SiteValues } from "../parts/values.ts";
 import { toWords, wordCount } from "../parts/words.ts";
-import type { Context, KernelParts } from "../work-groups/context.ts";
+import type { GroupContext, KernelParts } from "../work-groups/context.ts";
 import type { Ranking } from "./kernels.ts";
 
 /** Lanes whose keys are compared at once: the bits of a word. */
@@ -34,7 +34,7 @@ const ROUNDS = 16;
 const WORD_BYTES = 4;
 
 /** The tiles of a rank. All sizes are powers of two. */
-export interface Shape {
+export interface RankShape {
   readonly workGroupSize: number;
   /** Lanes that compare their keys; the work-group is divided into teams of so many. */
   readonly lanes: number;
@@ -51,18 +51,18 @@ export interface Shape {
 }
 
 /** The sizes of tiles and the number of bins with their names in texts. */
-export const itemsIn = (shape: Shape): ConstExpr => size("TILE_ITEMS", shape.size);
-export const binsOf = ({ bins }: Pick<Shape, "bins">): ConstExpr => size("BINS", bins);
+export const itemsIn = (shape: RankShape): ConstExpr => size("TILE_ITEMS", shape.size);
+export const binsOf = ({ bins }: Pick<RankShape, "bins">): ConstExpr => size("BINS", bins);
 
 /** The largest work-group for which there is enough memory. */
-export function shapeOf(context: Context, bins: number): Shape {
+export function shapeOf(context: GroupContext, bins: number): RankShape {
   let shape = shaped(context, context.tiling.workGroupSize, bins);
   while (shape.workGroupSize > 1 && scratchWords(shape) * WORD_BYTES > context.capabilities.workGroupMemory)
     shape = shaped(context, shape.workGroupSize / 2, bins);
   return shape;
 }
 
-function shaped({ capabilities }: Context, workGroupSize: number, bins: number): Shape {
+function shaped({ capabilities }: GroupContext, workGroupSize: number, bins: number): RankShape {
   const width = ballotWidth(capabilities);
   const ballots = width > 1 && width <= workGroupSize && hasSiblings(workGroupSize, capabilities.leastGroup);
   const lanes = ballots ? width : Math.min(MOST_LANES, workGroupSize);
@@ -75,7 +75,7 @@ function shaped({ capabilities }: Context, workGroupSize: number, bins: number):
 }
 
 /** The size of all subgroups; 0 if there are no ballots, or if the size varies or exceeds the bits of a word. */
-function ballotWidth({ subgroups }: Context["capabilities"]): number {
+function ballotWidth({ subgroups }: GroupContext["capabilities"]): number {
   if ("unsupported" in subgroups || !subgroups.ballots) return 0;
   const { minSize, maxSize } = subgroups;
   return minSize === maxSize && maxSize <= MOST_LANES ? maxSize : 0;
@@ -85,11 +85,11 @@ function ballotWidth({ subgroups }: Context["capabilities"]): number {
  * Words of the memory through which items change lanes. Before that it has the counts of ballots, or marks the lanes that have a key, for two
  * rounds by turns.
  */
-export const sharedWords = ({ teams, bins, size: items, ballots }: Shape): number =>
+export const sharedWords = ({ teams, bins, size: items, ballots }: RankShape): number =>
   Math.max((ballots ? 1 : 2) * teams * bins, items);
 
 /** These words, the counts of bins of teams, one word for each bin, and the words by which the lanes add up the counts. */
-const scratchWords = (shape: Shape): number =>
+const scratchWords = (shape: RankShape): number =>
   sharedWords(shape) + (shape.ballots ? 0 : shape.teams * shape.bins) + shape.bins + 4 * shape.workGroupSize;
 
 /*
@@ -97,14 +97,15 @@ const scratchWords = (shape: Shape): number =>
  */
 
 /** The values of an item. */
-export const valuesAt = (context: Context, item: Expr): Values => new Values(siteAt(context, item));
+export const valuesAt = (context: GroupContext, item: Expr): SiteValues =>
+  new SiteValues(siteAt(context, item));
 
 /** The key of an item, a name that is known to be below the number of bins. */
-export const keyOf = ({ of, bins }: RankNode, values: Values, code: Code): Expr =>
+export const keyOf = ({ of, bins }: RankNode, values: SiteValues, code: Code): Expr =>
   code.let("key", binary("min", values.get(of, code), bins - 1));
 
 /** The words of the value that a scatter moves. */
-export const wordsOf = ({ value }: ScatterNode, values: Values, code: Code): readonly Expr[] =>
+export const wordsOf = ({ value }: ScatterNode, values: SiteValues, code: Code): readonly Expr[] =>
   toWords(code.let("value", values.get(value, code)));
 
 /** The index of the count of a bin and a tile. @param tiles their number */
@@ -129,10 +130,10 @@ interface Round {
 
 /** Finds the ranks; afterwards `before` has the number of items of each bin of each team. */
 export function rankInTeams(
-  context: Context,
+  context: GroupContext,
   parts: KernelParts,
   { node, shape }: Ranking,
-  memory: Memory,
+  memory: RankMemory,
   own: Own,
 ): void {
   const { code } = parts;
@@ -161,7 +162,11 @@ export function rankInTeams(
   code.barrier();
 }
 
-function clear({ code, lanes: { lane, size } }: KernelParts, array: Memory["before"], length: number): void {
+function clear(
+  { code, lanes: { lane, size } }: KernelParts,
+  array: RankMemory["before"],
+  length: number,
+): void {
   code.for("cell", lane, length, (body, cell) => body.store(array, cell, 0), size as number);
 }
 
@@ -174,8 +179,8 @@ const lower = (same: Expr, bit: Expr): Expr => unary("popcount", and(same, sub(b
  */
 function byBallots(
   { code, isItem, key, cell }: Round,
-  { bins, lanes, teams }: Shape,
-  { before }: Memory,
+  { bins, lanes, teams }: RankShape,
+  { before }: RankMemory,
   own: Own,
 ): Expr {
   const title = "rank_in_subgroup";
@@ -212,8 +217,8 @@ function byBallots(
 /** The lanes of a team set bits of a word for each key; two words by turns, so that two barriers are enough. */
 function byBits(
   { code, round, isItem, cell }: Round,
-  { teams, bins }: Shape,
-  { words, before }: Memory,
+  { teams, bins }: RankShape,
+  { words, before }: RankMemory,
   own: Own,
 ): Expr {
   const side = code.let("side", mul(and(round, 1), teams * bins));
@@ -240,10 +245,10 @@ function byBits(
  * Words of values that a work-item keeps for each of its items from the read of the keys on: more would not stay in registers, of which rounds
  * that are written out need some.
  */
-const mostHeld = ({ ballots }: Shape): number => (ballots ? 1 : 2);
+const mostHeld = ({ ballots }: RankShape): number => (ballots ? 1 : 2);
 
 /** The work-group memory of a tile. */
-export interface Memory {
+export interface RankMemory {
   /** A word of each item, by its place among the keys of the tile; before that, bits of lanes. */
   readonly words: ArrayRef<"work-group">;
   /** Items of each bin of each team in the rounds so far; later the place of the team's first. It may be the same memory. */
@@ -269,14 +274,14 @@ export interface Own {
   readonly held: ReadonlyMap<ScatterNode, readonly ArrayRef[]>;
 }
 
-export function memoryOf({ lanes: { shared } }: KernelParts, shape: Shape): Memory {
+export function memoryOf({ lanes: { shared } }: KernelParts, shape: RankShape): RankMemory {
   const words = shared.make("words", "u32", sharedWords(shape));
   const before = shape.ballots ? words : shared.make("before", "u32", shape.teams * shape.bins);
   return { words, before, distance: shared.make("distance", "u32", shape.bins) };
 }
 
 export function ownOf(
-  context: Context,
+  context: GroupContext,
   { code, lanes: { lane }, group }: KernelParts,
   { shape, moved }: Ranking,
 ): Own {
@@ -301,19 +306,20 @@ export function ownOf(
 }
 
 /** The place in the tile of a work-item's item of a round. */
-export const placeAt = ({ lanes }: Shape, { place }: Own, round: Expr): Expr => add(place, mul(round, lanes));
+export const placeAt = ({ lanes }: RankShape, { place }: Own, round: Expr): Expr =>
+  add(place, mul(round, lanes));
 
 /** Calls back for each round; unrolled if teams are subgroups, so that values stay in registers. */
 export const eachRound = (
   code: Code,
-  { rounds, ballots }: Shape,
+  { rounds, ballots }: RankShape,
   body: (code: Code, round: Expr) => void,
 ): void => repeat(code, { unrolled: ballots, hint: "round", from: u32(0), below: u32(rounds), body });
 
 /** Calls back for each round of a work-item, if it has an item. */
 export const eachItem = (
   code: Code,
-  shape: Shape,
+  shape: RankShape,
   own: Own,
   body: (code: Code, round: Expr, item: Expr) => void,
 ): void =>

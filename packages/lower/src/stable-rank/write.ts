@@ -5,25 +5,34 @@ import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { add, and, binary, lt, mul } from "@groupwise/kernel/language/make-expr.js";
 import { sinkRef } from "../parts/storage.ts";
 import { fromWords, wordCount } from "../parts/words.ts";
-import type { Context, KernelParts } from "../work-groups/context.ts";
+import type { GroupContext, KernelParts } from "../work-groups/context.ts";
 import type { Ranking } from "./kernels.ts";
-import { binsOf, eachItem, KEY_SHIFT, type Memory, type Own, type Shape, valuesAt, wordsOf } from "./tile.ts";
+import {
+  binsOf,
+  eachItem,
+  KEY_SHIFT,
+  type Own,
+  type RankMemory,
+  type RankShape,
+  valuesAt,
+  wordsOf,
+} from "./tile.ts";
 
 /** A tile with computed ranks. */
 interface Tile {
-  readonly memory: Memory;
+  readonly memory: RankMemory;
   readonly own: Own;
 }
 
 /** The memory and places by which items of a tile change lanes. */
 interface Reorder extends Tile {
   readonly code: Code;
-  readonly shape: Shape;
+  readonly shape: RankShape;
   readonly lane: Expr;
 }
 
 export function writeTile(
-  context: Context,
+  context: GroupContext,
   { code, lanes: { lane } }: KernelParts,
   { node, shape, moved }: Ranking,
   tile: Tile,
@@ -71,7 +80,7 @@ function reordered(
 }
 
 /** Writes the values of a scatter, word by word. */
-function move(context: Context, reorder: Reorder, sink: ScatterNode, slots: ArrayRef): void {
+function move(context: GroupContext, reorder: Reorder, sink: ScatterNode, slots: ArrayRef): void {
   const { code, shape, lane, own } = reorder;
   const type = context.checked.types[sink.value] as Expr["type"];
   const values = own.held.get(sink);

@@ -25,9 +25,9 @@ import { schedule } from "../schedule/schedule.ts";
 import { type Ranked, rankKernels, withoutMoved } from "../stable-rank/kernels.ts";
 import {
   type CarryingGroups,
-  type Context,
   countFormula,
   deviceComponents,
+  type GroupContext,
   scansReadyAt,
   type Tiling,
   tilingOf,
@@ -67,7 +67,7 @@ export interface Finisher {
   /** Stages whose items its kernels write. */
   readonly elsewhere: ReadonlySet<number>;
   /** Its kernels before the pass of a stage. */
-  kernels(context: Context, stage: number): Iterable<Kernel>;
+  kernels(context: GroupContext, stage: number): Iterable<Kernel>;
 }
 
 /** The decisions of a strategy about scans over the whole range. */
@@ -98,7 +98,7 @@ export function lowerStages(lowering: Lowering, scans: ScanStrategy): Lowered {
   const totals = totalsOf(frame, tiling, scans);
   const { n } = geometry;
   const ofGroups = carrying && isOfGroups(carrying) ? { carrying } : { carrying: undefined };
-  const context: Context = { ...frame, ...ofGroups, tiling, n, totals, elsewhere, written: new Set() };
+  const context: GroupContext = { ...frame, ...ofGroups, tiling, n, totals, elsewhere, written: new Set() };
   return { buffers: storage.buffers, kernels: kernelsOf(context, { ranked, binned, finish: kernels }) };
 }
 
@@ -140,7 +140,7 @@ interface Apart {
   readonly finish: Finisher["kernels"];
 }
 
-function* kernelsOf(given: Context, { ranked, binned, finish }: Apart): Generator<Kernel> {
+function* kernelsOf(given: GroupContext, { ranked, binned, finish }: Apart): Generator<Kernel> {
   const { plan, storage, tiling, totals } = given;
   for (const fill of storage.fills) yield fillKernel(given, fill);
   for (const { number, kind } of plan.stages) {
@@ -163,7 +163,7 @@ function* kernelsOf(given: Context, { ranked, binned, finish }: Apart): Generato
 }
 
 /** True for a pass over the items that neither reduces them nor finishes a scan. */
-const onlyMaps = (context: Context, stage: number): boolean =>
+const onlyMaps = (context: GroupContext, stage: number): boolean =>
   !context.elsewhere.has(stage) &&
   (context.totals.get(stage) ?? []).length === 0 &&
   scansReadyAt(context, stage).length === 0;

@@ -4,20 +4,19 @@ import { type Formula, formula } from "@groupwise/ir/base/formula.js";
 import type { Names } from "@groupwise/ir/base/names.js";
 import type { Checked } from "@groupwise/ir/document/check.js";
 import { isCollective, isMonoid, isScan } from "@groupwise/ir/document/collectives.js";
-import type { CollectiveNode, NodeId } from "@groupwise/ir/document/node.js";
+import type { CollectiveNode } from "@groupwise/ir/document/node.js";
 import { type Capabilities, hasSiblings } from "@groupwise/kernel/capabilities/capabilities.js";
-import { Code, Shared } from "@groupwise/kernel/language/build.js";
+import { Code, SharedArrays } from "@groupwise/kernel/language/build.js";
 import type { ConstExpr, Expr, ParamExpr } from "@groupwise/kernel/language/expr.js";
 import { binary, builtin, lt, param, size, u32 } from "@groupwise/kernel/language/make-expr.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
 import { type Lanes, nearRounds, placeInSubgroup } from "../lanes/lanes.ts";
 import { type Component, componentsOf } from "../parts/components.ts";
 import type { Carry } from "../parts/monoid.ts";
-import type { Surroundings } from "../parts/site.ts";
+import type { SiteContext } from "../parts/site.ts";
 import type { Schedule } from "../parts/stages.ts";
 import type { Carrying } from "../parts/strategy.ts";
-import type { Values } from "../parts/values.ts";
-import type { Run } from "./tile.ts";
+import type { ItemRun } from "./tile.ts";
 import { CARRIED, type TileTotals } from "./tile-totals.ts";
 
 /** The items of a work-group. */
@@ -49,14 +48,14 @@ export interface Tiling {
 const TOTALS_PER_WORK_ITEM = { light: 8, heavy: 4 } as const;
 
 /** What decides the sizes of tiles, besides the implementation. */
-export interface Combining {
+export interface TileDemand {
   /** No pass over the items writes anything but totals of tiles, of a word each. */
   readonly onlyTotals: boolean;
   /** A combination takes many operations. */
   readonly heavy: boolean;
 }
 
-export function tilingOf({ tile, maxItems }: Capabilities, { onlyTotals, heavy }: Combining): Tiling {
+export function tilingOf({ tile, maxItems }: Capabilities, { onlyTotals, heavy }: TileDemand): Tiling {
   const { workGroupSize, itemsPerWorkItem } = tile;
   const length = onlyTotals ? (tile.reducedPerWorkItem ?? itemsPerWorkItem) : itemsPerWorkItem;
   const tileOf = (itemsPerWorkItem: number): Tile => {
@@ -75,7 +74,7 @@ export function tilingOf({ tile, maxItems }: Capabilities, { onlyTotals, heavy }
 const bitsAt = ({ items, tilesOfTotals }: Tiling, level: number): number =>
   level === 0 ? 0 : items.shift + (level - 1) * tilesOfTotals.shift;
 
-export interface Context extends Surroundings {
+export interface GroupContext extends SiteContext {
   readonly capabilities: Capabilities;
   readonly plan: Schedule;
   readonly tiling: Tiling;
@@ -90,12 +89,12 @@ export interface Context extends Surroundings {
 }
 
 /** Items of a work-item, which may include the last of the range. */
-export interface Ending {
+export interface GroupEnding {
   readonly totals: readonly TileTotals[];
   /** The first of them. */
   readonly base: Expr;
   /** Their prefixes. */
-  readonly run: Run;
+  readonly run: ItemRun;
 }
 
 /** A state on work-groups. */
@@ -104,15 +103,15 @@ export interface CarryingGroups extends Carrying {
    * For the scans and reduces that are ready at a stage: the kernels that compute from tile totals the totals of the chunk's blocks,
    * the prefixes at its ends and the state after it.
    */
-  kernels(context: Context, stage: number): Iterable<Kernel>;
+  kernels(context: GroupContext, stage: number): Iterable<Kernel>;
   /** The prefix before the chunk. */
   first(code: Code, totals: readonly TileTotals[]): Carry;
   /** Corrects the prefix of the last item, which may end a block that begins before the chunk. */
-  correctEnd(context: Context, code: Code, end: Ending): void;
+  correctEnd(context: GroupContext, code: Code, end: GroupEnding): void;
 }
 
 /** The number of full blocks of a level. */
-export const countAt = (context: Context, level: number): Expr =>
+export const countAt = (context: GroupContext, level: number): Expr =>
   binary(
     "shr",
     context.n,
@@ -122,7 +121,7 @@ export const countFormula = (tiling: Tiling, level: number): Formula =>
   level === 0 ? "n" : formula("floor-div", "n", 2 ** bitsAt(tiling, level));
 
 /** The index of a level's first total. */
-export function offsetAt(context: Context, level: number): Expr {
+export function offsetAt(context: GroupContext, level: number): Expr {
   let offset: Expr = u32(context.carrying ? CARRIED : 0);
   for (let above = context.tiling.levels; above > level; above--)
     offset = binary("add", offset, countAt(context, above));
@@ -139,7 +138,7 @@ export function deviceComponents(checked: Checked, plan: Schedule, stage: number
 }
 
 /** The scans that a stage finishes, as components of the totals that an earlier stage reduced. */
-export function scansReadyAt(context: Context, stage: number): TileTotals[] {
+export function scansReadyAt(context: GroupContext, stage: number): TileTotals[] {
   const isReady = (node: CollectiveNode): boolean => isScan(node) && context.plan.ready[node.id] === stage;
   return [...context.totals.values()].flat().filter((t) => t.component.nodes.some(isReady));
 }
@@ -175,13 +174,13 @@ export interface KernelFrame {
 
 /** Makes the frame of a kernel: names, ids, and a guard if more groups may run than were requested. */
 export function makeKernel(
-  context: Context,
+  context: GroupContext,
   { hint, doc, workGroupSize, groups, tile }: KernelFrame,
   fill: (parts: KernelParts) => void,
 ): Kernel {
   const name = context.names.fresh(hint);
   const names = context.names.fork();
-  const shared = new Shared(names);
+  const shared = new SharedArrays(names);
   const code = new Code(names, context.capabilities.routines !== undefined);
   const lane = code.let("lane", builtin("local-id"));
   const group = code.let(groups === 1 ? "unused_group" : "group", builtin("group-id"));
@@ -197,7 +196,7 @@ export function makeKernel(
 }
 
 /** A size formula as an expression of kernels, with a name for the size of a tile. n + k never overflows, because n is at most 2^32 - 2^28. */
-export function toExpr(context: Pick<Context, "geometry">, f: Formula, tile?: ConstExpr): Expr {
+export function toExpr(context: Pick<GroupContext, "geometry">, f: Formula, tile?: ConstExpr): Expr {
   if (typeof f === "number") return f === tile?.value ? tile : u32(f);
   if (typeof f === "string") return context.geometry.variable(f);
   if (!("op" in f)) return param("param" in f ? f.param : context.geometry.lengthOf(f.length).name, "u32");
@@ -206,6 +205,3 @@ export function toExpr(context: Pick<Context, "geometry">, f: Formula, tile?: Co
   if (f.op !== "ceil-div") return binary(f.op, a, b);
   return binary("div", binary("add", a, (f.args[1] as number) - 1), b);
 }
-
-/** Returns a component's operand, in the form that its operator takes. */
-export type Operand = (values: Values, id: NodeId, code: Code) => Expr;

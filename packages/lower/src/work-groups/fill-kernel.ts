@@ -3,9 +3,9 @@ import { formula } from "@groupwise/ir/base/formula.js";
 import { add, lt, mul } from "@groupwise/kernel/language/make-expr.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
 import type { Fill } from "../parts/storage.ts";
-import { type Context, makeKernel, toExpr } from "./context.ts";
+import { type GroupContext, makeKernel, toExpr } from "./context.ts";
 
-export function fillKernel(context: Context, { array, elements, value }: Fill): Kernel {
+export function fillKernel(context: GroupContext, { array, elements, value }: Fill): Kernel {
   const size = context.tiling.workGroupSize;
   const doc = [`The initial values of ${array.name}.`];
   const groups = formula("ceil-div", elements, size);

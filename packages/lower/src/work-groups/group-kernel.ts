@@ -13,12 +13,12 @@ import { type Component, componentsOf, operandsAt, placesOf, productOf } from ".
 import { nothing } from "../parts/monoid.ts";
 import { siteOf } from "../parts/site.ts";
 import { isPerGroup, sinksAt } from "../parts/stages.ts";
-import { Values } from "../parts/values.ts";
-import { type Context, makeKernel } from "./context.ts";
-import { nativeBroadcast, nativeOr, type Portable, type Results } from "./native.ts";
+import { SiteValues } from "../parts/values.ts";
+import { type GroupContext, makeKernel } from "./context.ts";
+import { type NativeResults, nativeBroadcast, nativeOr, type Portable } from "./native.ts";
 
 /** Work-group collectives of a stage. Collectives that depend on one another are in different rounds. */
-export function roundsAt(context: Context, stage: number): CollectiveNode[][] {
+export function roundsAt(context: GroupContext, stage: number): CollectiveNode[][] {
   const { nodes } = context.checked.pipeline;
   const depth: number[] = [];
   const rounds: CollectiveNode[][] = [];
@@ -33,7 +33,7 @@ export function roundsAt(context: Context, stage: number): CollectiveNode[][] {
   return rounds.filter((round) => round !== undefined);
 }
 
-export function groupKernel(context: Context, stage: number): Kernel | undefined {
+export function groupKernel(context: GroupContext, stage: number): Kernel | undefined {
   const rounds = roundsAt(context, stage);
   const sinks = sinksAt(context.plan, stage, ["item", "group"]);
   const materialized = context.plan.materialized.get(stage) ?? [];
@@ -47,7 +47,7 @@ export function groupKernel(context: Context, stage: number): Kernel | undefined
   return makeKernel(context, { hint, doc, workGroupSize: size, groups }, ({ code, lanes, group: number }) => {
     const { exists, place, group } = context.geometry.workItem(code, number, lanes.lane);
     const { count } = group;
-    const values = new Values(siteOf(context, place));
+    const values = new SiteValues(siteOf(context, place));
     const isLast = eq(lanes.lane, sub(count, 1));
     for (const round of rounds) {
       const components = componentsOf(round.filter(isMonoid), context.checked.pipeline.operators);
@@ -79,13 +79,13 @@ export function groupKernel(context: Context, stage: number): Kernel | undefined
 interface GroupCombines {
   readonly lanes: Lanes;
   readonly components: readonly Component[];
-  readonly values: Values;
+  readonly values: SiteValues;
   readonly exists: Expr;
   readonly isLast: Expr;
 }
 
 function combine(
-  context: Context,
+  context: GroupContext,
   code: Code,
   { lanes, components, values, exists, isLast }: GroupCombines,
 ): void {
@@ -123,7 +123,7 @@ function butterfly(
   components: readonly Component[],
   mine: readonly Expr[],
   isLast: Expr,
-): Results {
+): NativeResults {
   const monoid = productOf(components);
   const nodes = components.flatMap((component) => component.nodes);
   const scans = nodes.some(isScan);
@@ -156,7 +156,7 @@ function butterfly(
   return results;
 }
 
-function titleOf(node: CollectiveNode, { checked }: Context): string {
+function titleOf(node: CollectiveNode, { checked }: GroupContext): string {
   if (node.kind === "user-collective")
     return `${node.form} ${checked.pipeline.operators?.[node.operator]?.name}`;
   return "op" in node ? `${node.kind} ${node.op}` : node.kind;
@@ -166,11 +166,11 @@ function titleOf(node: CollectiveNode, { checked }: Context): string {
 interface GroupBroadcast {
   readonly lanes: Lanes;
   readonly node: BroadcastNode;
-  readonly values: Values;
+  readonly values: SiteValues;
   readonly group: Pick<Group, "lane">;
 }
 
-function broadcast(context: Context, code: Code, { lanes, node, values, group }: GroupBroadcast): Expr {
+function broadcast(context: GroupContext, code: Code, { lanes, node, values, group }: GroupBroadcast): Expr {
   code.comment("broadcast; an index past the end means the last item");
   const mine = code.let("mine", values.get(node.of, code));
   const coordinates = node.index.map((id) => values.get(id, code));

@@ -8,9 +8,9 @@ import type { Lanes } from "../lanes/lanes.ts";
 import { productOf } from "../parts/components.ts";
 import { arrays, type Carry, type Monoid, nothing, variables } from "../parts/monoid.ts";
 import {
-  type Context,
   countAt,
   countFormula,
+  type GroupContext,
   itemsIn,
   makeKernel,
   offsetAt,
@@ -18,14 +18,14 @@ import {
   type Tiling,
   totalsIn,
 } from "./context.ts";
-import { type Run, scanTile, totalOfTile } from "./tile.ts";
+import { type ItemRun, scanTile, totalOfTile } from "./tile.ts";
 import { readTileTotals, type TileTotals, writeTileTotals } from "./tile-totals.ts";
 
 export const monoidOfTileTotals = (totals: readonly TileTotals[]): Monoid =>
   productOf(totals.map(({ component }) => component));
 
 /** Private arrays for a work-item's items. */
-export function runOf(code: Code, monoid: Monoid, length: number, unrolled: boolean = false): Run {
+export function runOf(code: Code, monoid: Monoid, length: number, unrolled: boolean = false): ItemRun {
   return { arrays: arrays(code, monoid, "items", length), length, unrolled };
 }
 
@@ -47,7 +47,7 @@ export interface TileToStore {
 
 /** Stores the totals of a tile of some level, if the tile is full. */
 export function storeTileTotals(
-  context: Context,
+  context: GroupContext,
   code: Code,
   { totals, level, tile, lane, total }: TileToStore,
 ): void {
@@ -59,7 +59,11 @@ export function storeTileTotals(
 }
 
 /** Level - 1 to level: one total for every full block. */
-export function tileTotalsKernel(context: Context, totals: readonly TileTotals[], level: number): Kernel {
+export function tileTotalsKernel(
+  context: GroupContext,
+  totals: readonly TileTotals[],
+  level: number,
+): Kernel {
   const { tiling } = context;
   const tile = tiling.tilesOfTotals;
   const doc = [`Totals of level ${level}: each of ${tile.size} totals of level ${level - 1}.`];
@@ -93,7 +97,7 @@ export function tileTotalsKernel(context: Context, totals: readonly TileTotals[]
 
 /** The prefix before tile `tile` of level - 1, from the scanned totals of `level`. */
 export function carryOf(
-  context: Context,
+  context: GroupContext,
   code: Code,
   totals: readonly TileTotals[],
   level: number,
@@ -108,7 +112,7 @@ export function carryOf(
  * @param offset the index of the first one; undefined if there are none, as above the top level
  */
 function carryFrom(
-  context: Context,
+  context: GroupContext,
   code: Code,
   totals: readonly TileTotals[],
   offset: Expr | undefined,
@@ -135,14 +139,14 @@ export interface TileRun {
   readonly totals: readonly TileTotals[];
   readonly tile: Expr;
   readonly lane: Expr;
-  readonly run: Run;
+  readonly run: ItemRun;
 }
 
 /**
  * The last prefix of a full tile ends a larger block too, which the order combines first: it is among
  * the scanned totals of `level`.
  */
-export function correctLast(context: Context, code: Code, level: number, tile: TileRun): void {
+export function correctLast(context: GroupContext, code: Code, level: number, tile: TileRun): void {
   if (level > context.tiling.levels) return;
   const above = { offset: offsetAt(context, level), count: countAt(context, level) };
   correctFrom(context, code, above, tile);
@@ -150,7 +154,7 @@ export function correctLast(context: Context, code: Code, level: number, tile: T
 
 /** The same, with the index of the first scanned total, and their number. */
 function correctFrom(
-  { tiling }: Context,
+  { tiling }: GroupContext,
   code: Code,
   { offset, count }: { readonly offset: Expr; readonly count: Expr },
   { totals, tile, lane, run }: TileRun,
@@ -164,7 +168,7 @@ function correctFrom(
 }
 
 /** Level: totals become inclusive prefixes, in place. */
-export function prefixesKernel(context: Context, totals: readonly TileTotals[], level: number): Kernel {
+export function prefixesKernel(context: GroupContext, totals: readonly TileTotals[], level: number): Kernel {
   const { tiling } = context;
   const count = countFormula(tiling, level);
   const isTop = level === tiling.levels;
@@ -187,7 +191,12 @@ interface TileOfTotals {
 }
 
 /** Scans a tile of totals in place; levels differ only in the indexes of their totals and those of the next level. */
-function scanTotals(context: Context, code: Code, lanes: Lanes, { totals, level, tile }: TileOfTotals): void {
+function scanTotals(
+  context: GroupContext,
+  code: Code,
+  lanes: Lanes,
+  { totals, level, tile }: TileOfTotals,
+): void {
   const { tiling } = context;
   const isTop = level === tiling.levels;
   const doc = "Replaces totals by their prefixes, starting from the prefixes of the level above.";
@@ -223,7 +232,7 @@ function scanTotals(context: Context, code: Code, lanes: Lanes, { totals, level,
   });
 }
 
-export function loadAll(code: Code, totals: readonly TileTotals[], run: Run, k: Expr, at: Expr): void {
+export function loadAll(code: Code, totals: readonly TileTotals[], run: ItemRun, k: Expr, at: Expr): void {
   code.storeAll(run.arrays, k, readTileTotals(code, totals, at));
 }
 

@@ -7,9 +7,9 @@ import { add, and, lt, mul, sub } from "@groupwise/kernel/language/make-expr.js"
 import type { Kernel } from "@groupwise/kernel/language/module.js";
 import { ROW } from "@groupwise/kernel/language/stmt.js";
 import { siteAt } from "../parts/site.ts";
-import { Values } from "../parts/values.ts";
+import { SiteValues } from "../parts/values.ts";
 import { computedFor } from "../schedule/computed.ts";
-import { type Context, makeKernel, toExpr } from "./context.ts";
+import { type GroupContext, makeKernel, toExpr } from "./context.ts";
 import { roundsAt } from "./group-kernel.ts";
 import { rootsOf, type Sinks, sinksOf, writeItem, writeRow } from "./row.ts";
 
@@ -20,7 +20,7 @@ const HEAVY = 8;
 const LONG: ReadonlySet<PipelineNode["kind"]> = new Set(["function", "gather"]);
 
 /** True for a pass over these nodes that is bound by memory. */
-export function isLight({ checked, capabilities, written }: Context, roots: readonly NodeId[]): boolean {
+export function isLight({ checked, capabilities, written }: GroupContext, roots: readonly NodeId[]): boolean {
   let operations = 0;
   for (const node of computedFor(checked.pipeline.nodes, roots, written)) {
     const isNative =
@@ -38,7 +38,7 @@ export const fullRows: Formula = formula("floor-div", "n", ROW);
  * The full vec4s, and the one to three items after them. Undefined if one item to a
  * work-item is better, or a collective of a work-group needs it.
  */
-export function mapKernels(context: Context, stage: number): Kernel[] | undefined {
+export function mapKernels(context: GroupContext, stage: number): Kernel[] | undefined {
   if (context.geometry.dimensions > 1 || roundsAt(context, stage).length > 0) return undefined;
   const sinks = sinksOf(context, stage, []);
   if (sinks.rows.length === 0 || !isLight(context, rootsOf(sinks))) return undefined;
@@ -56,7 +56,7 @@ export function mapKernels(context: Context, stage: number): Kernel[] | undefine
 }
 
 /** What follows the last full block of items: a vec4 or a tile. */
-export interface Tail {
+interface Tail {
   readonly hint: string;
   /** The name of such a block. */
   readonly what: string;
@@ -67,7 +67,11 @@ export interface Tail {
 export const ROWS: Omit<Tail, "hint"> = { what: "vec4", size: ROW, workGroupSize: ROW };
 
 /** The items after the last full block, by a kernel of their own. */
-export function tailOf(context: Context, { hint, what, size, workGroupSize }: Tail, sinks: Sinks): Kernel {
+export function tailOf(
+  context: GroupContext,
+  { hint, what, size, workGroupSize }: Tail,
+  sinks: Sinks,
+): Kernel {
   const doc = [`The items after the last full ${what}.`];
   const rest = formula("sub", "n", formula("mul", formula("floor-div", "n", size), size));
   const isOne = size <= workGroupSize;
@@ -78,7 +82,7 @@ export function tailOf(context: Context, { hint, what, size, workGroupSize }: Ta
     const at = isOne ? lane : code.let("at", add(mul(group, workGroupSize), lane));
     code.if(lt(at, count), (then) => {
       const item = then.let("i", add(sub(context.n, count), at));
-      writeItem(context, then, new Values(siteAt(context, item)), sinks);
+      writeItem(context, then, new SiteValues(siteAt(context, item)), sinks);
     });
   });
   return { ...tail, isIndependent: true };

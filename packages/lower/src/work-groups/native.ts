@@ -21,9 +21,9 @@ import { announce, type Lanes } from "../lanes/lanes.ts";
 import type { Component } from "../parts/components.ts";
 
 /** Results by node, each with a variable of its own. */
-export type Results = ReadonlyMap<NodeId, Expr>;
+export type NativeResults = ReadonlyMap<NodeId, Expr>;
 /** Combines components by the butterfly. */
-export type Portable = (code: Code, components: readonly Component[]) => Results;
+export type Portable = (code: Code, components: readonly Component[]) => NativeResults;
 
 const FEATURES: Readonly<Record<Op, GroupFeature>> = {
   add: "common-operators",
@@ -104,7 +104,7 @@ export interface NativeCombines {
 export function nativeOr(
   code: Code,
   { capabilities, lanes, components, operands, portable }: NativeCombines,
-): Results | undefined {
+): NativeResults | undefined {
   const features = components.map(featureOf);
   const isPresent = (feature: GroupFeature | undefined): boolean =>
     feature !== undefined && capabilities.groupFunctions.includes(feature);

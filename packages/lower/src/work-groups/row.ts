@@ -10,12 +10,12 @@ import { ROW } from "@groupwise/kernel/language/stmt.js";
 import { siteOf } from "../parts/site.ts";
 import { isPerGroup, sinksAt } from "../parts/stages.ts";
 import { sinkRef } from "../parts/storage.ts";
-import { Values } from "../parts/values.ts";
-import type { Context } from "./context.ts";
+import { SiteValues } from "../parts/values.ts";
+import type { GroupContext } from "./context.ts";
 
 /** Arrays that the roots depend on: of one element per item (inputs and what earlier passes wrote), or of the one element of a uniform collective. */
 function leavesOf(
-  context: Context,
+  context: GroupContext,
   roots: readonly NodeId[],
   known: ReadonlySet<NodeId>,
 ): Map<NodeId, ArrayRef> {
@@ -51,20 +51,20 @@ export interface Vec4ToRead {
 
 /** The values of four items. */
 export function vec4Of(
-  context: Context,
+  context: GroupContext,
   code: Code,
   { base, roots, known = new Set() }: Vec4ToRead,
-): Values[] {
+): SiteValues[] {
   const loaded = new Map<NodeId, readonly Expr[]>();
   for (const [id, array] of leavesOf(context, roots, known))
     if (context.checked.uniformities[id] === "uniform") {
       const value = code.let(array.name, code.load(array, 0));
       loaded.set(id, new Array<Expr>(ROW).fill(value));
     } else loaded.set(id, code.loadRow(`${array.name}_row`, array, base));
-  const four: Values[] = [];
+  const four: SiteValues[] = [];
   for (let j = 0; j < ROW; j++) {
     const site = siteOf(context, context.geometry.place(add(base, j)));
-    const values: Values = new Values({
+    const values: SiteValues = new SiteValues({
       ...{ ...site, number: j },
       leaf: (node, inner) => loaded.get(node.id)?.[j] ?? site.leaf(node, inner),
       // A neighbour in the vec4 exists: its index is not clamped.
@@ -78,9 +78,9 @@ export function vec4Of(
 
 /** The remainder of an item's own index by a number that is not 0, from that of the item before: four items take one division. */
 function remainderOf(
-  { checked: { pipeline } }: Context,
+  { checked: { pipeline } }: GroupContext,
   node: BinaryNode,
-  { values, before }: { readonly values: Values; readonly before: Values | undefined },
+  { values, before }: { readonly values: SiteValues; readonly before: SiteValues | undefined },
   code: Code,
 ): Expr | undefined {
   const divisor = pipeline.nodes[node.right];
@@ -94,7 +94,7 @@ function remainderOf(
 }
 
 /** The distance of an index from the item's own, if it is a constant. */
-function distanceOf({ checked: { pipeline } }: Context, index: NodeId): number | undefined {
+function distanceOf({ checked: { pipeline } }: GroupContext, index: NodeId): number | undefined {
   const node = pipeline.nodes[index];
   if (isLinearId(node)) return 0;
   if (node?.kind !== "binary" || !isLinearId(pipeline.nodes[node.left])) return undefined;
@@ -118,7 +118,7 @@ export interface Sinks {
 }
 
 /** The writes of the pass of a stage. @param scans those that the pass finishes */
-export function sinksOf(context: Context, stage: number, scans: readonly NodeId[]): Sinks {
+export function sinksOf(context: GroupContext, stage: number, scans: readonly NodeId[]): Sinks {
   const { checked, plan, storage } = context;
   const sinks = sinksAt(plan, stage, ["item", "group"]);
   const groups = sinks.filter((sink) => isPerGroup(checked, sink));
@@ -159,12 +159,12 @@ export interface RowToWrite {
   /** Nodes whose values `set` sets. */
   readonly known?: ReadonlySet<NodeId>;
   /** Sets values of the j-th item, those of the pass's scans among them. */
-  set?(values: Values, j: number): void;
+  set?(values: SiteValues, j: number): void;
 }
 
 /** Writes the outputs of four items. */
 export function writeRow(
-  context: Context,
+  context: GroupContext,
   code: Code,
   { base, sinks, roots = [], known = new Set(), set = () => {} }: RowToWrite,
 ): void {
@@ -181,9 +181,9 @@ export function writeRow(
 
 /** Writes the outputs of one item, including those of vec4s. */
 export function writeItem(
-  context: Context,
+  context: GroupContext,
   code: Code,
-  values: Values,
+  values: SiteValues,
   sinks: Sinks,
   repeated: boolean = false,
 ): void {
@@ -198,9 +198,9 @@ type OneByOne = Pick<Sinks, "items" | "groups"> & {
 
 /** Writes what is stored element by element for an item. @param repeated others of the module's items are written in the same way */
 export function writeOthers(
-  { storage, plan: { latency } }: Context,
+  { storage, plan: { latency } }: GroupContext,
   code: Code,
-  values: Values,
+  values: SiteValues,
   { materialized = [], items, groups }: OneByOne,
   repeated: boolean = false,
 ): void {

@@ -4,16 +4,16 @@ import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { add, binary, eq, ne, select, sub } from "@groupwise/kernel/language/make-expr.js";
 import { operandsAt } from "../parts/components.ts";
 import { siteAt } from "../parts/site.ts";
-import { Values } from "../parts/values.ts";
-import { type Context, type KernelParts, offsetAt } from "./context.ts";
+import { SiteValues } from "../parts/values.ts";
+import { type GroupContext, type KernelParts, offsetAt } from "./context.ts";
 import { firstItem, loadAll, monoidOfTileTotals, runOf } from "./levels.ts";
-import type { Run } from "./tile.ts";
+import type { ItemRun } from "./tile.ts";
 import type { TileTotals } from "./tile-totals.ts";
 
 /** The tail of one level. */
-export interface Tail {
+interface Tail {
   /** The values of this work-item; those past the end are copies of the last. */
-  readonly run: Run;
+  readonly run: ItemRun;
   /** The number of values, at least 1. */
   readonly count: Expr;
   /** The index of the last value in the tail. */
@@ -24,7 +24,7 @@ export interface Tail {
 
 /** Loads the tail of each level, from the highest level, whose items come first, down to the items. */
 export function eachTail(
-  context: Context,
+  context: GroupContext,
   { code, lanes }: KernelParts,
   totals: readonly TileTotals[],
   use: (code: Code, tail: Tail) => void,
@@ -57,7 +57,7 @@ export function eachTail(
       some.if(
         isItems,
         each((inner, k) => {
-          const values = new Values(siteAt(context, at(inner, k)));
+          const values = new SiteValues(siteAt(context, at(inner, k)));
           const operands = totals.flatMap(({ component }) => operandsAt(component, values, inner));
           inner.storeAll(run.arrays, k, operands);
         }),

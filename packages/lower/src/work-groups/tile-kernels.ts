@@ -16,11 +16,11 @@ import { type Component, operandsAt, placesOf, productOf } from "../parts/compon
 import { type Carry, named, nothing, variables } from "../parts/monoid.ts";
 import { siteAt } from "../parts/site.ts";
 import { isPerGroup, sinksAt } from "../parts/stages.ts";
-import { Values } from "../parts/values.ts";
+import { SiteValues } from "../parts/values.ts";
 import { needsCosts } from "../schedule/costly.ts";
 import {
-  type Context,
   countFormula,
+  type GroupContext,
   itemsIn,
   type KernelParts,
   makeKernel,
@@ -38,11 +38,11 @@ import {
 import { isLight, tailOf } from "./map-kernels.ts";
 import { rootsOf, type Sinks, sinksOf, writeOthers, writeRow } from "./row.ts";
 import { eachTail } from "./tails.ts";
-import { type Run, scanTile, totalOfFew, totalOfRun, totalOfTile } from "./tile.ts";
+import { type ItemRun, scanTile, totalOfFew, totalOfRun, totalOfTile } from "./tile.ts";
 import { AT_END, readTileTotals, type TileTotals } from "./tile-totals.ts";
 
 /** Scans of the stage, and other values, that later stages read. */
-function materializedAt(context: Context, stage: number, scans: readonly TileTotals[]): NodeId[] {
+function materializedAt(context: GroupContext, stage: number, scans: readonly TileTotals[]): NodeId[] {
   const found = scans
     .flatMap(({ component }) => component.nodes.filter(isScan))
     .filter(({ id }) => context.plan.ready[id] === stage && context.plan.stored.has(id))
@@ -50,7 +50,7 @@ function materializedAt(context: Context, stage: number, scans: readonly TileTot
   return [...found, ...(context.plan.materialized.get(stage) ?? [])];
 }
 
-export function tileKernel(context: Context, stage: number): Kernel | undefined {
+export function tileKernel(context: GroupContext, stage: number): Kernel | undefined {
   const { tiling, plan } = context;
   const tile = tiling.items;
   const scans = scansReadyAt(context, stage);
@@ -85,7 +85,7 @@ export function tileKernel(context: Context, stage: number): Kernel | undefined 
         materialized,
         sinks,
         ...(next.length > 0 && {
-          each: (body: Code, values: Values, k: Expr) =>
+          each: (body: Code, values: SiteValues, k: Expr) =>
             loadOperands(body, values, componentsIn(next), reduced.arrays, k),
         }),
       });
@@ -117,16 +117,16 @@ interface TilePass {
   /** The prefix before the items of the group. */
   carry(): Carry;
   /** Corrects the last inclusive prefix. */
-  correctLast?(run: Run): void;
+  correctLast?(run: ItemRun): void;
   readonly materialized: readonly NodeId[];
   readonly sinks: readonly SinkNode[];
   /** Called for every item, before it is known to exist. */
-  each?(code: Code, values: Values, k: Expr): void;
+  each?(code: Code, values: SiteValues, k: Expr): void;
 }
 
 const loadOperands = (
   body: Code,
-  values: Values,
+  values: SiteValues,
   components: readonly Component[],
   arrays: readonly ArrayRef[],
   k: Expr,
@@ -138,11 +138,11 @@ const loadOperands = (
   );
 
 /** Whether an item is the first of the whole range. */
-const isFirst = ({ carrying }: Context, item: Expr): Expr =>
+const isFirst = ({ carrying }: GroupContext, item: Expr): Expr =>
   eq(carrying ? binary("or", item, carrying.start) : item, 0);
 
 /** Scans the items of a group, work-item by work-item, and writes the results. */
-function lowerTile(context: Context, code: Code, lanes: Lanes, pass: TilePass): void {
+function lowerTile(context: GroupContext, code: Code, lanes: Lanes, pass: TilePass): void {
   const { base, length, isFull, components, materialized, sinks } = pass;
   // A lane past the end reads the last item again: no existing item's prefix uses it.
   const clamp = (k: Expr): Expr => (isFull ? add(base, k) : binary("min", add(base, k), sub(context.n, 1)));
@@ -154,7 +154,7 @@ function lowerTile(context: Context, code: Code, lanes: Lanes, pass: TilePass): 
   if (components.length > 0) {
     code.for("k", 0, length, (body, k) => {
       const item = body.let("i", clamp(k));
-      loadOperands(body, new Values(siteAt(context, item)), components, scanned.arrays, k);
+      loadOperands(body, new SiteValues(siteAt(context, item)), components, scanned.arrays, k);
     });
     const exclusive = scanTile(code, lanes, monoid, scanned, pass.carry());
     pass.correctLast?.(scanned);
@@ -162,7 +162,7 @@ function lowerTile(context: Context, code: Code, lanes: Lanes, pass: TilePass): 
   }
   code.for("k", 0, length, (body, k) => {
     const item = body.let("i", clamp(k));
-    const values = new Values(siteAt(context, item));
+    const values = new SiteValues(siteAt(context, item));
     const inclusive = named(body, monoid, "inclusive", body.loadAll(scanned.arrays, k));
     for (const { node, at } of placesOf(components)) {
       if (!isScan(node)) continue;
@@ -181,7 +181,11 @@ function lowerTile(context: Context, code: Code, lanes: Lanes, pass: TilePass): 
   });
 }
 /** The text of a pass over tiles, for readers. */
-export const tileDoc = ({ plan, tiling: { items } }: Context, stage: number, stores: boolean): string[] => [
+export const tileDoc = (
+  { plan, tiling: { items } }: GroupContext,
+  stage: number,
+  stores: boolean,
+): string[] => [
   `Pass ${plan.latency.stages.at(stage).turn + 1} over the items, ${items.size} to a work-group, ${items.itemsPerWorkItem} to a work-item.`,
   ...(stores ? ["Stores the total of every full tile for the next pass."] : []),
 ];
@@ -192,7 +196,7 @@ const NOTHING: Sinks = { scans: [], rows: [], items: [], groups: [] };
  * The pass of a stage that reduces the items and finishes no scan, and a kernel for what it writes of the tail. Undefined if a work-item has no full
  * vec4, if nothing is stored as a vec4, or if computing takes longer than memory accesses.
  */
-export function reduceKernels(context: Context, stage: number): Kernel[] | undefined {
+export function reduceKernels(context: GroupContext, stage: number): Kernel[] | undefined {
   const { tiling, elsewhere } = context;
   const totals = context.totals.get(stage) ?? [];
   if (totals.length === 0 || tiling.items.itemsPerWorkItem % ROW !== 0) return undefined;
@@ -236,7 +240,7 @@ interface Rows {
  * The operands of the items, or the totals of four each. Values that take long are computed in a loop over the vec4s: copies of their text
  * would fill the caches of instructions.
  */
-function reduceRows(context: Context, code: Code, { base, totals, sinks }: Rows): Run {
+function reduceRows(context: GroupContext, code: Code, { base, totals, sinks }: Rows): ItemRun {
   const { itemsPerWorkItem } = context.tiling.items;
   const components = totals.map(({ component }) => component);
   const roots = components.flatMap(({ of }) => of);
@@ -248,7 +252,7 @@ function reduceRows(context: Context, code: Code, { base, totals, sinks }: Rows)
   const body = (inner: Code, row: Expr): void => {
     const first = mul(row, ROW);
     const items: Expr[][] = [];
-    const set = (values: Values, j: number): void => {
+    const set = (values: SiteValues, j: number): void => {
       const operands = components.flatMap((component) => operandsAt(component, values, inner));
       if (isLoop) items.push(operands.map((operand) => inner.named("item", operand)));
       else put(inner, add(first, j), operands);
@@ -265,7 +269,7 @@ function reduceRows(context: Context, code: Code, { base, totals, sinks }: Rows)
  * highest, each seeding the next; then it evaluates values that depend only on the results.
  */
 
-export function finishKernel(context: Context, stage: number): Kernel | undefined {
+export function finishKernel(context: GroupContext, stage: number): Kernel | undefined {
   const { checked, plan, storage } = context;
   const results = [...context.totals.values()]
     .flat()
@@ -289,7 +293,7 @@ export function finishKernel(context: Context, stage: number): Kernel | undefine
   const doc = ["Results for the whole range, by one work-group."];
   return makeKernel(context, { hint: "finish", doc, workGroupSize: size, groups: 1 }, (parts) => {
     const { code, lanes } = parts;
-    const values = new Values(siteAt(context, u32(0)));
+    const values = new SiteValues(siteAt(context, u32(0)));
     const folded = carrying
       ? readTileTotals(code, results, u32(AT_END)).map((value) => code.let("reduced", value))
       : results.length > 0
@@ -312,7 +316,7 @@ export function finishKernel(context: Context, stage: number): Kernel | undefine
   });
 }
 
-function fold(context: Context, parts: KernelParts, results: readonly TileTotals[]): Expr[] {
+function fold(context: GroupContext, parts: KernelParts, results: readonly TileTotals[]): Expr[] {
   const { code, lanes } = parts;
   const monoid = monoidOfTileTotals(results);
   const carry = nothing(monoid).values.map((v) => code.var("result", v));
@@ -332,9 +336,9 @@ function fold(context: Context, parts: KernelParts, results: readonly TileTotals
   return carry.map((c, i) => (found ? code.let("reduced", select(found, c, monoid.identity[i] as Expr)) : c));
 }
 
-function pick(context: Context, code: Code, node: BroadcastNode, uniforms: Values): Expr {
+function pick(context: GroupContext, code: Code, node: BroadcastNode, uniforms: SiteValues): Expr {
   const coordinates = node.index.map((id) => uniforms.get(id, code));
   // No items, no value: runtimes refuse such a run before it starts.
   const at = code.let("source", context.geometry.item(coordinates));
-  return code.let("picked", new Values(siteAt(context, at)).get(node.of, code));
+  return code.let("picked", new SiteValues(siteAt(context, at)).get(node.of, code));
 }

@@ -7,20 +7,20 @@ import { scanOfLanes, totalOfLanes } from "../lanes/routines.ts";
 import { type Carry, join, type Monoid, named, namedResults } from "../parts/monoid.ts";
 
 /** The items of one work-item, an array per component of the monoid, `length` (a power of two) each. */
-export interface Run {
+export interface ItemRun {
   readonly arrays: readonly ArrayRef[];
   readonly length: number;
   /** Whether its loops are unrolled, so that the arrays stay in registers. */
   readonly unrolled?: boolean;
 }
 
-const at = (code: Code, run: Run, index: Expr): Expr[] => code.loadAll(run.arrays, index);
-function put(code: Code, monoid: Monoid, run: Run, index: Expr, values: readonly Expr[]): void {
+const at = (code: Code, run: ItemRun, index: Expr): Expr[] => code.loadAll(run.arrays, index);
+function put(code: Code, monoid: Monoid, run: ItemRun, index: Expr, values: readonly Expr[]): void {
   code.storeAll(run.arrays, index, namedResults(code, monoid, values, "both"));
 }
 
 /** Each element m - 1 becomes the total of the low(m) elements that end there. */
-function sumBlocks(code: Code, monoid: Monoid, run: Run): void {
+function sumBlocks(code: Code, monoid: Monoid, run: ItemRun): void {
   for (let half = 1; half < run.length; half *= 2) {
     repeat(code, {
       unrolled: run.unrolled,
@@ -37,7 +37,7 @@ function sumBlocks(code: Code, monoid: Monoid, run: Run): void {
 }
 
 /** Block totals become prefixes, except the last: P(m) is P(m - low(m)) combined with the block. */
-function seedBlocks(code: Code, monoid: Monoid, run: Run, carry: Carry): void {
+function seedBlocks(code: Code, monoid: Monoid, run: ItemRun, carry: Carry): void {
   for (let low = run.length / 2; low >= 1; low /= 2) {
     put(code, monoid, run, u32(low - 1), join(code, monoid, carry, at(code, run, u32(low - 1))));
     repeat(code, {
@@ -94,13 +94,13 @@ export const recordsOf = ({ types }: Monoid, flat: readonly Expr[]): Expr[][] =>
   );
 
 /** The total of a work-item's items. The run is overwritten. */
-export function totalOfRun(code: Code, monoid: Monoid, run: Run): readonly Expr[] {
+export function totalOfRun(code: Code, monoid: Monoid, run: ItemRun): readonly Expr[] {
   sumBlocks(code, monoid, run);
   return at(code, run, u32(run.length - 1));
 }
 
 /** The total of a full tile, in every lane. The run is overwritten. */
-export function totalOfTile(code: Code, lanes: Lanes, monoid: Monoid, run: Run): readonly Expr[] {
+export function totalOfTile(code: Code, lanes: Lanes, monoid: Monoid, run: ItemRun): readonly Expr[] {
   code.comment("total of the tile: within each work-item, then across the work-group");
   sumBlocks(code, monoid, run);
   return totalOfLanes(code, lanes, monoid, at(code, run, u32(run.length - 1)));
@@ -109,7 +109,7 @@ export function totalOfTile(code: Code, lanes: Lanes, monoid: Monoid, run: Run):
 /** The first items of a tile, fewer than it has. */
 export interface Beginning {
   readonly monoid: Monoid;
-  readonly run: Run;
+  readonly run: ItemRun;
   /** A u32, the same in all work-items. */
   readonly count: Expr;
 }
@@ -178,7 +178,7 @@ const isSet = (of: Expr, level: Expr): Expr => ne(and(of, binary("shl", 1, level
  * Scans a tile in place: afterwards the run holds the inclusive prefixes. Returns the prefix before the
  * run's first item. Items past the end may hold anything: no prefix of an item that exists uses them.
  */
-export function scanTile(code: Code, lanes: Lanes, monoid: Monoid, run: Run, seed: Carry): Carry {
+export function scanTile(code: Code, lanes: Lanes, monoid: Monoid, run: ItemRun, seed: Carry): Carry {
   code.comment("scan of the tile: an up-sweep for totals of aligned blocks, then a down-sweep for prefixes");
   sumBlocks(code, monoid, run);
   const last = at(code, run, u32(run.length - 1));

@@ -1,9 +1,9 @@
 import type { PipelineSource } from "@groupwise/core";
 import { type BoolValue, bool, pipeline } from "@groupwise/dsl";
-import type { Monoid, ScanForm } from "./monoid.ts";
+import type { RecordMonoid, ScanForm } from "./monoid.ts";
 
 /** The scan of each segment, by flags. */
-export function scanOf(monoid: Monoid, form: ScanForm): PipelineSource {
+export function scanOf(monoid: RecordMonoid, form: ScanForm): PipelineSource {
   const inputs = { ...monoid.types("x"), starts: bool };
   return pipeline(`segmented-${form}-scan-${monoid.name}`, inputs, ({ starts, ...values }) => {
     const record = monoid.record("x", values);

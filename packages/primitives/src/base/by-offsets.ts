@@ -14,7 +14,7 @@ import {
   type U32Value,
   u32,
 } from "@groupwise/dsl";
-import type { Monoid } from "./monoid.ts";
+import type { RecordMonoid } from "./monoid.ts";
 import type { Items, Steps } from "./primitive.ts";
 
 /**
@@ -39,7 +39,7 @@ export const markStarts: PipelineDefinition<
 );
 
 /** The scan of a segment at its last item; the identity for an empty segment. A range of m segments. */
-export function takeEnds(monoid: Monoid): PipelineSource {
+export function takeEnds(monoid: RecordMonoid): PipelineSource {
   const sums = Object.entries(monoid.types("sums")).map(([name, type]) => [name, table(type)] as const);
   const inputs = { offsets: table(u32), ...Object.fromEntries(sums) };
   return pipeline(`take-ends-${monoid.name}`, inputs, ({ offsets, ...tables }, { index }) => {

@@ -38,7 +38,7 @@ export type ColumnScatters<P extends string, R> = {
 };
 
 /** An operator with any record: values are untyped here. */
-export interface Monoid {
+export interface RecordMonoid {
   readonly name: string;
   /** Element type of each array of the record, by name. */
   types(prefix: string): Readonly<Record<string, ScalarType<"u32">>>;
@@ -67,7 +67,7 @@ export type ScanForm = "inclusive" | "exclusive";
  * @param type of a built-in operator
  * @throws GroupwiseError `bad-argument`, `unknown-op`, `op-type`, as `requireType`
  */
-export function monoidOf(what: string, op: unknown, type: unknown): Monoid {
+export function monoidOf(what: string, op: unknown, type: unknown): RecordMonoid {
   requireArgument(op, OPERATOR, `the operator of ${what}`);
   if (typeof op !== "string") return authored(op as OperatorDefinition);
   if (!OP_NAMES.includes(op as Op)) throw errorOf("unknown-op", { op, known: OP_NAMES }, what);
@@ -87,7 +87,7 @@ export function formOf(what: string, op: unknown, rest: readonly unknown[]): Sca
 
 type Scan = "reduce" | "scanInclusive" | "scanExclusive";
 
-function builtin(op: string, type: ScalarType<"u32">): Monoid {
+function builtin(op: string, type: ScalarType<"u32">): RecordMonoid {
   const call =
     (form: Scan) =>
     (value: unknown, options?: CombineOptions): unknown =>
@@ -103,14 +103,14 @@ function builtin(op: string, type: ScalarType<"u32">): Monoid {
   };
 }
 
-function authored(operator: OperatorDefinition): Monoid {
-  return { ...operator, ...shape(operator.record as RecordType), isExact: false } as unknown as Monoid;
+function authored(operator: OperatorDefinition): RecordMonoid {
+  return { ...operator, ...shape(operator.record as RecordType), isExact: false } as unknown as RecordMonoid;
 }
 
 const isScalarType = (type: RecordType): type is ScalarType<"u32"> => typeof type === "function";
 
 /** The arrays of a record, by name, and the conversions between their values and the record. */
-function shape(record: RecordType): Pick<Monoid, "types" | "scalars" | "record" | "columns"> {
+function shape(record: RecordType): Pick<RecordMonoid, "types" | "scalars" | "record" | "columns"> {
   const leaves = (type: RecordType, name: string): [string, ScalarType<"u32">][] =>
     isScalarType(type)
       ? [[name, type]]

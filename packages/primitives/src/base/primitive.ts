@@ -28,7 +28,7 @@ import {
   type Wanted,
 } from "@groupwise/core/target";
 import { requireElements } from "./arguments.ts";
-import { compileAll, countOf, disposeAll, readAll, Session } from "./session.ts";
+import { compileAll, countOf, disposeAll, RecordingSession, readAll } from "./session.ts";
 
 /** Element types by name. */
 export type Types = Readonly<Record<string, ArrayType>>;
@@ -182,7 +182,7 @@ const ARRAY: Wanted = {
 };
 const SESSION: Wanted = {
   want: "the result of an earlier recording",
-  is: (value) => value instanceof Session,
+  is: (value) => value instanceof RecordingSession,
 };
 const RULES: Readonly<Record<keyof Required<Rules>, Wanted>> = {
   inputs: /*@__PURE__*/ required(OBJECT),
@@ -283,7 +283,8 @@ class Definition {
       const options = this.read(asked, { between: SESSION });
       const { between } = options;
       const n = this.itemsOf(this.sizesOf(arrays), options);
-      const session = between instanceof Session ? between.again() : new Session(runtime, executables);
+      const session =
+        between instanceof RecordingSession ? between.again() : new RecordingSession(runtime, executables);
       try {
         this.rules.steps(session, arrays, { items: n, n: countOf(n) }, options as Numbers);
         session.addTo(recorder);

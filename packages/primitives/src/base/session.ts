@@ -59,7 +59,7 @@ export async function readAll(
 }
 
 /** The steps of one recording: one scratch for all, since they run one after the other. */
-export class Session implements Steps<Pipelines>, Temporaries {
+export class RecordingSession implements Steps<Pipelines>, Temporaries {
   private readonly runtime: Runtime;
   private readonly executables: ReadonlyMap<string, Executable>;
   /** In the order in which steps request them. */

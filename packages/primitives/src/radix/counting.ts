@@ -4,7 +4,7 @@ import type { Steps } from "../base/primitive.ts";
 import { DIGITS, GROUP_SIZE } from "./digit.ts";
 
 /** Arrays of the work-groups' digits, and the items of steps over them. */
-export interface Counting {
+interface Counting {
   readonly counts: Readonly<Record<string, DeviceArray>>;
   /** A cell for each digit of each work-group: the number of keys that precede its own. */
   readonly offsets: DeviceArray<"u32">;

@@ -4,7 +4,7 @@ import { errorOf, GroupwiseError } from "@groupwise/ir/base/errors.js";
 import { quoted, textOf } from "@groupwise/ir/base/quote.js";
 import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
 import { looseRows } from "@groupwise/kernel/probe/loose.js";
-import { type Difference, givenTo, isAtomic, judged } from "@groupwise/kernel/probe/module.js";
+import { givenTo, isAtomic, judged, type ProbeDifference } from "@groupwise/kernel/probe/module.js";
 import { isOn, type Remedy, withRemedies } from "@groupwise/kernel/probe/remedies.js";
 import { type ProbeRow, probeRows } from "@groupwise/kernel/probe/rows.js";
 import {
@@ -38,7 +38,7 @@ const TRIES = 2;
 const UNKNOWN = "the file relies on it, and the table of probes of this version has no such row";
 const ABSENT = "the file relies on it, and the device does not have it";
 const NOT_BUILT = "it does not build";
-const wordsOf = ({ operands, found, exact }: Difference): string =>
+const wordsOf = ({ operands, found, exact }: ProbeDifference): string =>
   `for ${operands.map(textOf).join(" and ")} it is ${textOf(found)}, and not ${textOf(exact)}`;
 
 /** What a device answered, which its runtimes of a process share. */

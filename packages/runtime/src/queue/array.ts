@@ -14,7 +14,7 @@ import type { Begun } from "./line.ts";
 import { Owned, Pool } from "./owned.ts";
 import type { Session } from "./program.ts";
 import { checkAllocation } from "./run.ts";
-import { isShort, type Reading, readAside, startReading } from "./transfer.ts";
+import { type ArrayReading, isShort, readAside, startReading } from "./transfer.ts";
 
 /** The device of arrays. */
 export interface Home {
@@ -168,7 +168,7 @@ export class QueueArray<S extends ArrayType = ArrayType> implements DeviceArray<
     const letGo = this.buffer.owned.use();
     const pool = new Pool();
     try {
-      const begin = (): Begun<Reading> => line.begin(driver, () => this.startReading(pool));
+      const begin = (): Begun<ArrayReading> => line.begin(driver, () => this.startReading(pool));
       const begun = await line.do(begin);
       return (await begun.done).values() as ResultArrays[S];
     } finally {
@@ -177,7 +177,7 @@ export class QueueArray<S extends ArrayType = ArrayType> implements DeviceArray<
     }
   }
 
-  private startReading(pool: Pool): Reading {
+  private startReading(pool: Pool): ArrayReading {
     const { layout, length } = this;
     const { driver, line } = this.buffer.home.session;
     const span = { from: this.buffer.range(this.byteOffset), elements: layout, count: length };

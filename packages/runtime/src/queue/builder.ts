@@ -17,7 +17,7 @@ export interface Compiled {
 }
 
 /** Builds programs, and tests the device for what they need. */
-export class Builder {
+export class ProgramBuilder {
   /** Those of the device as far as it is tested. */
   capabilities: Capabilities;
   readonly earned: Earned;

@@ -10,7 +10,7 @@ import type { Handle, LaunchArgument } from "./driver.ts";
 import type { Built } from "./program.ts";
 
 /** A run whose arrays are in device memory. */
-export interface Launch {
+export interface QueuedRun {
   readonly manifest: Manifest;
   readonly built: Built;
   readonly prepared: Pick<Prepared, "globalSize" | "params" | "scalars">;
@@ -22,7 +22,7 @@ export interface Launch {
 export const bytesOf = ({ bytes }: Binding, sides: Sides): number => evaluate(bytes, sides);
 
 /** Queues all passes and does not wait. */
-export function launch({ manifest, built, prepared, buffers }: Launch): void {
+export function launch({ manifest, built, prepared, buffers }: QueuedRun): void {
   const { driver, kernels } = built;
   // No await in this function: a kernel may store its arguments.
   for (const pass of manifest.passes) {

@@ -8,7 +8,7 @@ import { runProgram } from "./run.ts";
 import { scratchBytes } from "./scratch.ts";
 
 /** One user's reference to a program. Disposing it does not affect other references to the same content. */
-export interface Held {
+export interface ProgramReference {
   readonly program: Program;
   /** The release of this reference. */
   readonly owned: Owned;
@@ -17,7 +17,7 @@ export interface Held {
 /** All references to the programs of a runtime. */
 export class Programs {
   private readonly session: Session;
-  private readonly known = new WeakMap<object, Held>();
+  private readonly known = new WeakMap<object, ProgramReference>();
   private readonly live = new Set<LoadedProgram>();
 
   constructor(session: Session) {
@@ -51,7 +51,7 @@ export class Programs {
   }
 
   /** The program of an executable; undefined if the executable belongs to another runtime. */
-  find(executable: object): Held | undefined {
+  find(executable: object): ProgramReference | undefined {
     return this.known.get(executable);
   }
 

@@ -13,19 +13,19 @@ import type { Handle, Range } from "./driver.ts";
 import { bytesOf, launch } from "./launch.ts";
 import type { Begun } from "./line.ts";
 import { Pool } from "./owned.ts";
-import type { Held, Programs } from "./programs.ts";
+import type { ProgramReference, Programs } from "./programs.ts";
 import { checkAllocation } from "./run.ts";
 import { scratchAlignment, scratchBytes } from "./scratch.ts";
-import { type Reading, readAside, readLater } from "./transfer.ts";
+import { type ArrayReading, readAside, readLater } from "./transfer.ts";
 
-type Planned = Step<QueueArray> & { readonly held: Held };
+type Planned = Step<QueueArray> & { readonly held: ProgramReference };
 
 /** Status words of a step, which are checked when the device is done. */
 interface Status {
   /** The position of the step. */
   readonly at: number;
   readonly manifest: Manifest;
-  readonly words: Reading;
+  readonly words: ArrayReading;
 }
 
 /** What a submission makes. */

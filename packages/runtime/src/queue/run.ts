@@ -12,7 +12,7 @@ import type { Handle, QueueDevice } from "./driver.ts";
 import { bytesOf, launch } from "./launch.ts";
 import { Pool } from "./owned.ts";
 import type { Built, Session } from "./program.ts";
-import { type Reading, readLater } from "./transfer.ts";
+import { type ArrayReading, readLater } from "./transfer.ts";
 
 /** One run: inputs and outputs of its own, so that runs do not wait for one another. Scratch is that of earlier runs, which the queue has ended. */
 export async function runProgram(
@@ -86,7 +86,7 @@ function readAll(
   manifest: Manifest,
   sides: Sides,
   buffers: ReadonlyMap<string, Handle>,
-): Map<string, Reading> {
+): Map<string, ArrayReading> {
   const wanted = manifest.bindings.filter(({ role }) => role === "output" || role === "status");
   return new Map(
     wanted.map((binding) => {

@@ -20,7 +20,7 @@ import { shapeOf } from "../run/scalar-outputs.ts";
 import { requireTunedFor } from "../tuning/select.ts";
 import type { Tuning } from "../tuning/tuning.ts";
 import { type Home, makeArray } from "./array.ts";
-import { Builder, type Compiled } from "./builder.ts";
+import { type Compiled, ProgramBuilder } from "./builder.ts";
 import { deviceTime } from "./clock.ts";
 import { Line } from "./line.ts";
 import { Owned } from "./owned.ts";
@@ -66,7 +66,7 @@ export function queueRuntime(backend: Backend, options: QueueOptions): QueueRunt
     debug,
   );
   const asked = { ...(subgroups !== undefined && { subgroups }), ...(probed && { probed }) };
-  const builder = new Builder(session, owned, capabilities, asked);
+  const builder = new ProgramBuilder(session, owned, capabilities, asked);
   const programs = new Programs(session);
   const cache = new SharedCache<Compiled>({ free: ({ program }) => program.owned.dispose() });
   const home: Home = { session, owned, buffers: new Set() };
@@ -124,7 +124,7 @@ function withSubgroups(capabilities: Capabilities, asked: boolean | undefined): 
 }
 
 interface Compiling {
-  readonly builder: Builder;
+  readonly builder: ProgramBuilder;
   /** The runtime's. */
   readonly owned: Owned;
   readonly programs: Programs;

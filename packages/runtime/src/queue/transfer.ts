@@ -6,7 +6,7 @@ import type { Driver, Range } from "./driver.ts";
 import type { Pool } from "./owned.ts";
 
 /** Elements that are read. */
-export interface Reading {
+export interface ArrayReading {
   /** The host's array, once the queue is done. Called once. */
   values(): HostArray;
 }
@@ -14,7 +14,7 @@ export interface Reading {
 type Elements = Pick<Layout, "type" | "memory" | "bytesPerElement">;
 
 /** Elements from the first byte of a range on. */
-export interface Span {
+interface Span {
   readonly from: Range;
   readonly elements: Elements;
   readonly count: number;
@@ -27,7 +27,7 @@ const SHORT = 2 ** 20;
 export const isShort = (bytes: number): boolean => bytes <= SHORT;
 
 /** Requests a range's elements in the queue. */
-export function startReading(driver: Driver, span: Span): Reading {
+export function startReading(driver: Driver, span: Span): ArrayReading {
   // The memory does not move, and is held until the elements are written.
   const bytes = memoryFor(span);
   if (bytes.byteLength > 0) driver.read(span.from, bytes);
@@ -35,7 +35,7 @@ export function startReading(driver: Driver, span: Span): Reading {
 }
 
 /** Reads a range that nothing changes until `values` is called. */
-export function readLater(driver: Driver, span: Span): Reading {
+export function readLater(driver: Driver, span: Span): ArrayReading {
   if (!driver.readsApart) return startReading(driver, span);
   const values = (): HostArray => {
     const bytes = memoryFor(span);
@@ -46,7 +46,7 @@ export function readLater(driver: Driver, span: Span): Reading {
 }
 
 /** Reads the elements that a range has now; later commands may change them. @param pool retains the copy */
-export function readAside(driver: Driver, pool: Pool, span: Span): Reading {
+export function readAside(driver: Driver, pool: Pool, span: Span): ArrayReading {
   const { from, elements, count } = span;
   const bytes = count * elements.bytesPerElement;
   // There are no empty buffers.

@@ -2,10 +2,10 @@
 
 import { errorOf } from "@groupwise/ir/base/errors.js";
 import type { Tiles } from "@groupwise/kernel/capabilities/tiles.js";
-import { type Samples, type StopRule, sampleByTurns } from "./samples.ts";
+import { type ContestRule, type Samples, sampleByTurns } from "./samples.ts";
 
 /** Sizes on their inputs, compiled. */
-export interface Trial {
+export interface SizeTrial {
   /** What is wrong with its results; undefined if they are those of the reference. */
   check(): Promise<string | undefined>;
   /** Milliseconds of a run. */
@@ -27,7 +27,7 @@ export interface Contest {
   /** More candidates, from the best of the others. */
   readonly refine: (best: Tiles) => readonly Tiles[];
   /** Compiles sizes; the default ones without an argument. */
-  readonly prepare: (tiles?: Tiles) => Promise<Trial>;
+  readonly prepare: (tiles?: Tiles) => Promise<SizeTrial>;
   /** Equal for sizes that give the same kernels, which are tried once. */
   readonly keyOf: (tiles?: Tiles) => string;
   readonly now: () => number;
@@ -55,8 +55,8 @@ export interface Verdict {
 /** The least share of the time that other sizes must save. */
 export const LEAST_GAIN = 0.03;
 /** A first look at each candidate, and the comparison of the best one with the default. */
-const LOOK: StopRule = { leastRuns: 3, mostRuns: 7, spread: 0.02, limitMs: 250 };
-const FINAL: StopRule = { leastRuns: 7, mostRuns: 31, spread: 0.01, limitMs: 1500 };
+const LOOK: ContestRule = { leastRuns: 3, mostRuns: 7, spread: 0.02, limitMs: 250 };
+const FINAL: ContestRule = { leastRuns: 7, mostRuns: 31, spread: 0.01, limitMs: 1500 };
 /** The most of a contest's time that is kept for the comparison. */
 const FINAL_SHARE = 0.25;
 
@@ -98,7 +98,7 @@ export async function decide(contest: Contest): Promise<Verdict | undefined> {
 }
 
 /** @param lastLook when no further sizes are tried */
-async function decideBeside(usual: Trial, contest: Contest, lastLook: number): Promise<Verdict> {
+async function decideBeside(usual: SizeTrial, contest: Contest, lastLook: number): Promise<Verdict> {
   const { candidates, refine, prepare, keyOf, now, until } = contest;
   const seen = new Set([keyOf()]);
   const excluded: Excluded[] = [];
@@ -152,7 +152,7 @@ async function timeOf(
   prepare: Contest["prepare"],
   now: () => number,
 ): Promise<number | string> {
-  let trial: Trial | undefined;
+  let trial: SizeTrial | undefined;
   try {
     trial = await prepare(tiles);
     const wrong = await trial.check();

@@ -1,7 +1,7 @@
 /** Times of repeated runs, until they agree. */
 
 /** When to stop measuring. */
-export interface StopRule {
+export interface ContestRule {
   readonly leastRuns: number;
   readonly mostRuns: number;
   /** Interquartile range over median that is small enough. */
@@ -39,7 +39,7 @@ export function samplesOf(times: readonly number[]): Samples {
 /** Measures several things by turns, so that what changes meanwhile affects all of them, until the spread of each is small. */
 export async function sampleByTurns(
   measures: readonly (() => Promise<number>)[],
-  rule: StopRule,
+  rule: ContestRule,
   now: () => number,
 ): Promise<Samples[]> {
   const start = now();

@@ -7,7 +7,7 @@ import type { DeviceArray } from "../api/device-array.ts";
 import type { Executable, Recorder, Runtime } from "../api/runtime.ts";
 import type { Busy } from "./busy.ts";
 import type { Clock } from "./clock.ts";
-import type { Trial } from "./contest.ts";
+import type { SizeTrial } from "./contest.ts";
 import { dataOf, differenceOf, expectedOf } from "./pipelines.ts";
 
 /** Items of the check: several tiles of any size, and an incomplete one. */
@@ -55,7 +55,7 @@ export class Trials {
   }
 
   /** Compiles sizes; without an argument the default ones, which must be the first. */
-  async prepare(tiles?: Tiles): Promise<Trial> {
+  async prepare(tiles?: Tiles): Promise<SizeTrial> {
     const { runtime, checked, n } = this.options;
     const executable = await runtime.compile(checked.pipeline, tiles ? { tiles } : { waitFor: "fastest" });
     const bytes = executable.scratchBytes(n);

@@ -4,7 +4,7 @@ import { errorOf } from "@groupwise/ir/base/errors.js";
 import type { Checked } from "@groupwise/ir/document/check.js";
 import { SCALARS } from "@groupwise/ir/tables/scalar.js";
 import { type Capabilities, lookBackFor } from "@groupwise/kernel/capabilities/capabilities.js";
-import { type Subject, subjectOf, wordsOf } from "./subject.ts";
+import { subjectOf, type TuningSubject, wordsOf } from "./subject.ts";
 import type { Tuning, TuningRow } from "./tuning.ts";
 
 /**
@@ -13,7 +13,7 @@ import type { Tuning, TuningRow } from "./tuning.ts";
  */
 export function rowFor(
   { rows }: Tuning,
-  { kind, type, words }: Subject,
+  { kind, type, words }: TuningSubject,
   items: number = Number.POSITIVE_INFINITY,
 ): TuningRow | undefined {
   const fitting = rows.filter(

@@ -10,7 +10,7 @@ import { withoutUnread } from "@groupwise/lower/unread.js";
 import type { TunedKind } from "./tuning.ts";
 
 /** The properties of a pipeline that decide which sizes are fast. */
-export interface Subject {
+export interface TuningSubject {
   readonly kind: TunedKind;
   /** The type of the values that are combined, if they have only one. */
   readonly type: Scalar | undefined;
@@ -25,7 +25,7 @@ export const wordsOf = (type: Scalar): number => (SCALARS[type].words === "pair"
  * The subject of a pipeline; undefined if nothing over the whole range is combined, or if items are ranked, whose
  * kernels have tiles of their own. Minima and maxima of floats count as the integers that kernels combine.
  */
-export function subjectOf(given: Checked, capabilities: Capabilities): Subject | undefined {
+export function subjectOf(given: Checked, capabilities: Capabilities): TuningSubject | undefined {
   const { pipeline } = orderedByKeys(withoutUnread(given), capabilities);
   if (pipeline.nodes.some(isRank)) return undefined;
   const nodes = pipeline.nodes

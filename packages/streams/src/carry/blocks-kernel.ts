@@ -7,7 +7,7 @@ import type { Kernel } from "@groupwise/kernel/language/module.js";
 import { ROW } from "@groupwise/kernel/language/stmt.js";
 import type { Lanes } from "@groupwise/lower/lanes/lanes.js";
 import { siteAt } from "@groupwise/lower/parts/site.js";
-import { Values } from "@groupwise/lower/parts/values.js";
+import { SiteValues } from "@groupwise/lower/parts/values.js";
 import { writeBlock } from "@groupwise/lower/strategies/look-back/carried.js";
 import { type Fused, operandsOfItem } from "@groupwise/lower/strategies/look-back/fused.js";
 import { teamOf } from "@groupwise/lower/strategies/look-back/kernel.js";
@@ -15,11 +15,11 @@ import {
   bitsBelow,
   blocksAt,
   digitOf,
-  type Shape,
+  type TilePlan,
   type TileStatus,
 } from "@groupwise/lower/strategies/look-back/shape.js";
 import { publishLastBlocks, unseen, waitAt } from "@groupwise/lower/strategies/look-back/slots.js";
-import { type Context, makeKernel } from "@groupwise/lower/work-groups/context.js";
+import { type GroupContext, makeKernel } from "@groupwise/lower/work-groups/context.js";
 import { runOf } from "@groupwise/lower/work-groups/levels.js";
 import { coverOfLanes, coverOfTile } from "@groupwise/lower/work-groups/tile.js";
 
@@ -30,9 +30,9 @@ const WHOLE = 31;
 export const itemsInTiles = ({ shape, n }: TileStatus): Expr => mul(blocksAt(shape, n, 0), shape.size);
 
 /** Where the total of a block of the tail is, from log2 of its size. */
-export const placeInTail = ({ shift }: Shape, level: Expr): Expr => select(lt(level, shift), level, WHOLE);
+export const placeInTail = ({ shift }: TilePlan, level: Expr): Expr => select(lt(level, shift), level, WHOLE);
 
-export function blocksKernel(context: Context, fused: Fused): Kernel {
+export function blocksKernel(context: GroupContext, fused: Fused): Kernel {
   const { workGroupSize } = fused.status.shape;
   const doc = ["Totals of the blocks of the chunk, by one work-group: from slots, and of the tail."];
   const frame = { hint: "blocks", doc, workGroupSize, groups: formula("min", "n", 1) };
@@ -62,7 +62,7 @@ function blocksOfTiles(code: Code, lanes: Lanes, fused: Fused, tile: Expr): void
 }
 
 /** The blocks of the items after the full tiles. */
-function blocksOfTail(context: Context, code: Code, lanes: Lanes, fused: Fused, tile: Expr): void {
+function blocksOfTail(context: GroupContext, code: Code, lanes: Lanes, fused: Fused, tile: Expr): void {
   const { status } = fused;
   const { monoid, shape } = status;
   const run = runOf(code, monoid, shape.rows * ROW);
@@ -71,7 +71,7 @@ function blocksOfTail(context: Context, code: Code, lanes: Lanes, fused: Fused, 
   code.for("k", 0, run.length, (body, k) => {
     // A lane past the end reads the last item again.
     const item = binary("min", add(add(mul(tile, shape.size), first), k), sub(context.n, 1));
-    const values = new Values(siteAt(context, body.let("i", item)));
+    const values = new SiteValues(siteAt(context, body.let("i", item)));
     body.storeAll(run.arrays, k, operandsOfItem(fused, values, body));
   });
   const whole = coverOfTile(code, lanes, { monoid, run, count }, (inner, level, total) =>

@@ -2,7 +2,7 @@
  * The state of the items before a chunk and the totals of the chunk's blocks determine the prefixes at both of its ends, and the state after
  * it. One work-group computes them: a work-item for each size of blocks loads and stores, and the first one combines.
  */
-import type { ArrayRef, Code, Shared } from "@groupwise/kernel/language/build.js";
+import type { ArrayRef, Code, SharedArrays } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import {
   add,
@@ -21,7 +21,7 @@ import {
 import type { Kernel } from "@groupwise/kernel/language/module.js";
 import { type Monoid, named, namedResults, variables } from "@groupwise/lower/parts/monoid.js";
 import { type Carrying, SIZES } from "@groupwise/lower/parts/strategy.js";
-import { type Context, type KernelParts, makeKernel } from "@groupwise/lower/work-groups/context.js";
+import { type GroupContext, type KernelParts, makeKernel } from "@groupwise/lower/work-groups/context.js";
 import { AT_END, AT_START, type BlockTotals } from "@groupwise/lower/work-groups/tile-totals.js";
 
 const isIn = (sizes: Expr, level: Expr): Expr => ne(and(sizes, binary("shl", 1, level)), 0);
@@ -42,7 +42,7 @@ type BySize = readonly ArrayRef[];
 class Sizes {
   readonly code: Code;
   private readonly lane: Expr;
-  private readonly shared: Shared;
+  private readonly shared: SharedArrays;
 
   constructor({ code, lanes }: KernelParts) {
     this.code = code;
@@ -86,7 +86,7 @@ interface Chunk {
 }
 
 const makeSizes = (
-  context: Context,
+  context: GroupContext,
   { component: { name } }: BlockTotals,
   { hint, doc }: Readonly<Record<"hint" | "doc", string>>,
   fill: (sizes: Sizes) => void,
@@ -96,7 +96,7 @@ const makeSizes = (
   );
 
 /** Both prefixes, and the state after the chunk. */
-export function carryKernel(context: Context, carrying: Carrying, totals: BlockTotals): Kernel {
+export function carryKernel(context: GroupContext, carrying: Carrying, totals: BlockTotals): Kernel {
   const doc = "The prefixes before the chunk and at its end, and the state after it.";
   const chunk = { n: context.n, carrying, totals };
   return makeSizes(context, totals, { hint: "carry", doc }, (sizes) => {
@@ -111,7 +111,7 @@ export function carryKernel(context: Context, carrying: Carrying, totals: BlockT
 }
 
 /** The prefix before the chunk. */
-export const startKernel = (context: Context, carrying: Carrying, totals: BlockTotals): Kernel =>
+export const startKernel = (context: GroupContext, carrying: Carrying, totals: BlockTotals): Kernel =>
   makeSizes(context, totals, { hint: "before", doc: "The prefix before the chunk." }, (sizes) => {
     const earlier = loadEarlier(sizes, carrying, totals);
     sizes.combine((code) => writeStart(code, { n: context.n, carrying, totals }, earlier));
@@ -126,7 +126,7 @@ export interface Halfway {
 
 /** The prefix at the end of the chunk and the state after it. */
 export function endKernel(
-  context: Context,
+  context: GroupContext,
   carrying: Carrying,
   totals: BlockTotals,
   { items, totalOf, totalOfOther }: Halfway,

@@ -5,7 +5,7 @@ import { add, lt, ne, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
 import type { Carry } from "@groupwise/lower/parts/monoid.js";
 import type { Carrying } from "@groupwise/lower/parts/strategy.js";
-import { type Context, type Ending, makeKernel } from "@groupwise/lower/work-groups/context.js";
+import { type GroupContext, type GroupEnding, makeKernel } from "@groupwise/lower/work-groups/context.js";
 import { monoidOfTileTotals } from "@groupwise/lower/work-groups/levels.js";
 import { eachTail } from "@groupwise/lower/work-groups/tails.js";
 import { coverOfTile } from "@groupwise/lower/work-groups/tile.js";
@@ -20,7 +20,7 @@ import {
 import { carryKernel } from "./carry-kernel.ts";
 
 /** For the scans and reduces that are ready at a stage. */
-export function* carryKernels(context: Context, carrying: Carrying, stage: number): Generator<Kernel> {
+export function* carryKernels(context: GroupContext, carrying: Carrying, stage: number): Generator<Kernel> {
   const ready = [...context.totals.values()]
     .flat()
     .filter(({ component }) => component.nodes.some(({ id }) => context.plan.ready[id] === stage));
@@ -30,7 +30,7 @@ export function* carryKernels(context: Context, carrying: Carrying, stage: numbe
 }
 
 /** The totals of the blocks of the chunk. The 1 bits of its length are the sizes of the blocks. */
-function blocksKernel(context: Context, totals: readonly TileTotals[]): Kernel {
+function blocksKernel(context: GroupContext, totals: readonly TileTotals[]): Kernel {
   const doc = ["Totals of the blocks of the chunk, by one work-group."];
   const frame = { hint: "blocks", doc, workGroupSize: context.tiling.workGroupSize, groups: 1 };
   const monoid = monoidOfTileTotals(totals);
@@ -52,7 +52,7 @@ export function firstOf(code: Code, start: Expr, totals: readonly TileTotals[]):
 }
 
 /** The last item's prefix is the prefix at the chunk's end, because the order first combines the block that ends there and begins before the chunk. */
-export function correctEnd({ n }: Context, code: Code, { totals, base, run }: Ending): void {
+export function correctEnd({ n }: GroupContext, code: Code, { totals, base, run }: GroupEnding): void {
   if (totals.length === 0 || monoidOfTileTotals(totals).reassociable) return;
   const last = code.let("last", sub(sub(n, 1), base));
   code.if(lt(last, run.length), (then) => {

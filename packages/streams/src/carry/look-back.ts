@@ -3,13 +3,13 @@ import type { Kernel } from "@groupwise/kernel/language/module.js";
 import type { Carrying } from "@groupwise/lower/parts/strategy.js";
 import { blockTotalsOf } from "@groupwise/lower/strategies/look-back/carried.js";
 import type { Fused } from "@groupwise/lower/strategies/look-back/fused.js";
-import type { Context } from "@groupwise/lower/work-groups/context.js";
+import type { GroupContext } from "@groupwise/lower/work-groups/context.js";
 import { blocksKernel, itemsInTiles, placeInTail } from "./blocks-kernel.ts";
 import { endKernel, startKernel } from "./carry-kernel.ts";
 
 /** The prefix before the chunk. */
 export function* startKernels(
-  context: Context,
+  context: GroupContext,
   carrying: Carrying,
   { status, components }: Fused,
 ): Generator<Kernel> {
@@ -17,7 +17,7 @@ export function* startKernels(
 }
 
 /** The blocks of the chunk, the prefix at its end and the state after it. */
-export function* endKernels(context: Context, carrying: Carrying, fused: Fused): Generator<Kernel> {
+export function* endKernels(context: GroupContext, carrying: Carrying, fused: Fused): Generator<Kernel> {
   const { status, components } = fused;
   yield blocksKernel(context, fused);
   for (const totals of blockTotalsOf(status, components))

@@ -9,7 +9,7 @@ import type { Component } from "@groupwise/lower/parts/components.js";
 import type { Carry } from "@groupwise/lower/parts/monoid.js";
 import { type Running, SIZES } from "@groupwise/lower/parts/strategy.js";
 import type { CarryingLookBack, Fused } from "@groupwise/lower/strategies/look-back/fused.js";
-import type { CarryingGroups, Context, Ending } from "@groupwise/lower/work-groups/context.js";
+import type { CarryingGroups, GroupContext, GroupEnding } from "@groupwise/lower/work-groups/context.js";
 import type { TileTotals } from "@groupwise/lower/work-groups/tile-totals.js";
 import type { Carried, CarriedScan } from "../state/carry.ts";
 import { kindOfState, type StateOperator, typesOfState } from "../state/state.ts";
@@ -74,7 +74,7 @@ export class CarriedState implements CarryingGroups, CarryingLookBack {
     giveState(code, this.after(component), running);
   }
 
-  kernels(context: Context, stage: number): Iterable<Kernel> {
+  kernels(context: GroupContext, stage: number): Iterable<Kernel> {
     return carryKernels(context, this, stage);
   }
 
@@ -82,15 +82,15 @@ export class CarriedState implements CarryingGroups, CarryingLookBack {
     return firstOf(code, this.start, totals);
   }
 
-  correctEnd(context: Context, code: Code, end: Ending): void {
+  correctEnd(context: GroupContext, code: Code, end: GroupEnding): void {
     correctEnd(context, code, end);
   }
 
-  startKernels(context: Context, fused: Fused): Iterable<Kernel> {
+  startKernels(context: GroupContext, fused: Fused): Iterable<Kernel> {
     return startKernels(context, this, fused);
   }
 
-  endKernels(context: Context, fused: Fused): Iterable<Kernel> {
+  endKernels(context: GroupContext, fused: Fused): Iterable<Kernel> {
     return endKernels(context, this, fused);
   }
 

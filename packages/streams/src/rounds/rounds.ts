@@ -14,7 +14,7 @@ import { neededFor } from "../state/others/live.ts";
 import { withoutOthers } from "../state/others/others.ts";
 import { describe, refuseAlways } from "../state/refuse.ts";
 import { isMirrored, mirroredOf } from "./mirror.ts";
-import { type Stages, stagesOf } from "./stages.ts";
+import { type RoundStages, stagesOf } from "./stages.ts";
 
 /** A result of one round that later rounds use. */
 export interface RoundValue {
@@ -95,10 +95,10 @@ function readsOf({ nodes }: Pipeline, whole: Checked): readonly string[] {
 
 class RoundMaker {
   private readonly checked: Checked;
-  private readonly stages: Stages;
+  private readonly stages: RoundStages;
   private readonly values = new Map<number, RoundValue>();
 
-  constructor(checked: Checked, stages: Stages) {
+  constructor(checked: Checked, stages: RoundStages) {
     this.checked = checked;
     this.stages = stages;
     const { nodes } = checked.pipeline;

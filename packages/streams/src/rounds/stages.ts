@@ -10,7 +10,7 @@ import { neededFor } from "../state/others/live.ts";
 import { isEdge } from "../state/refuse.ts";
 
 /** The rounds of a pipeline. */
-export interface Stages {
+export interface RoundStages {
   /** The number of rounds, at least 1. */
   readonly rounds: number;
   /** By id: the first round, from 0, in which each item can use the value. */
@@ -25,7 +25,7 @@ export interface Stages {
 const isLate = (node: PipelineNode): boolean => isCount(node) || (isCollective(node) && !isScan(node));
 
 /** @param knowsCount the number of items is given with each round */
-export function stagesOf(checked: Checked, knowsCount: boolean): Stages {
+export function stagesOf(checked: Checked, knowsCount: boolean): RoundStages {
   const { nodes } = checked.pipeline;
   const ordered = orderedScatters(checked);
   const ready: number[] = [];

@@ -17,12 +17,12 @@ export interface Block {
 }
 
 /** A block without its total. */
-export type Extent = Pick<Block, "start" | "level">;
+export type BlockExtent = Pick<Block, "start" | "level">;
 
 /** The first item after a block. */
-export const endOf = ({ start, level }: Extent): bigint => start + (1n << BigInt(level));
+export const endOf = ({ start, level }: BlockExtent): bigint => start + (1n << BigInt(level));
 
-const areSiblings = (left: Extent, right: Extent): boolean =>
+const areSiblings = (left: BlockExtent, right: BlockExtent): boolean =>
   left.level === right.level && ((left.start >> BigInt(left.level)) & 1n) === 0n;
 
 /** Appends a block to a cover; two blocks that are halves of a larger one are combined. */
@@ -51,8 +51,8 @@ export function foldCover(cover: readonly Block[], combine: Combine): Total | un
 }
 
 /** The blocks of the cover of a range, without totals. */
-export function extentsOf(from: bigint, to: bigint): Extent[] {
-  const extents: Extent[] = [];
+export function extentsOf(from: bigint, to: bigint): BlockExtent[] {
+  const extents: BlockExtent[] = [];
   for (let start = from; start < to; ) {
     let level = 0;
     while ((start & ((2n << BigInt(level)) - 1n)) === 0n && start + (2n << BigInt(level)) <= to) level++;

@@ -18,7 +18,7 @@ import {
 type Fail = (reason: string, at: string) => never;
 
 /** The pipeline that a state must match. */
-export interface Wanted {
+export interface WantedPipeline {
   readonly pipeline: string;
   readonly operators: readonly StateOperator[];
   readonly round?: StateRound | undefined;
@@ -29,7 +29,7 @@ export interface Wanted {
  * @param wanted the pipeline that it must match; any pipeline if it is absent
  * @throws GroupwiseError `bad-state`, `bad-version`
  */
-export function requireState(state: State, wanted?: Wanted): void {
+export function requireState(state: State, wanted?: WantedPipeline): void {
   const { version, from, to, scans } = state;
   const fail: Fail = (reason, at) => {
     throw errorOf("bad-state", { reason }, at);

@@ -3,7 +3,7 @@ import { type Artifact, type CompileOptions, type PipelineSource, plan, type Run
 import { debugging, HostDevice, hostedRuntime } from "@groupwise/core/target";
 import { emitOpenMp } from "../files/openmp/files.ts";
 import { c } from "../print/target.ts";
-import type { Library } from "./library.ts";
+import type { LoadedLibrary } from "./library.ts";
 import { callOf, DEVICE } from "./program.ts";
 
 /** The functions by which a runtime makes and runs libraries. */
@@ -11,7 +11,7 @@ interface Making {
   /** The name of the compiler, for messages. */
   readonly driver: string;
   /** Makes the library of an artifact. */
-  open(artifact: Artifact): Promise<Library>;
+  open(artifact: Artifact): Promise<LoadedLibrary>;
   /** The option of a runtime. */
   readonly debug: boolean | undefined;
   /** More than 1: parts of ranges are computed in parallel. */

@@ -11,7 +11,7 @@ import type { Koffi } from "./native.ts";
 import { CALL, shimOf } from "./shim.ts";
 
 /** A pipeline's loops, ready to be called. */
-export interface Library {
+export interface LoadedLibrary {
   /** Calls the function, waits, and returns its status. @param arrays in its order @param scalars as `argumentsOf` packs them */
   call(arrays: readonly ArrayBufferView[], scalars: Uint8Array): number;
   close(): void;
@@ -56,17 +56,20 @@ const KIND = ["-std=c11", "-ffp-contract=off", "-fPIC", "-shared"];
 /** Compilers whose OpenMP this process has used. Its threads wait in OpenMP's library, so one library that uses it stays loaded. */
 const withThreads = new Set<string>();
 
-function open(koffi: Koffi, path: string, command: string, isParallel: boolean): Library {
+function open(koffi: Koffi, path: string, command: string, isParallel: boolean): LoadedLibrary {
   const library = koffi.load(path);
   const close = (): void => {
     if (!isParallel || withThreads.has(command)) library.unload();
     else withThreads.add(command);
   };
-  return { call: library.func(CALL, "int", ["void **", "void *"]) as Library["call"], close };
+  return { call: library.func(CALL, "int", ["void **", "void *"]) as LoadedLibrary["call"], close };
 }
 
 /** A stored library, or undefined if there is none that can be loaded. */
-function openKept(path: string | undefined, load: (path: string) => Library): Library | undefined {
+function openKept(
+  path: string | undefined,
+  load: (path: string) => LoadedLibrary,
+): LoadedLibrary | undefined {
   if (path === undefined || !existsSync(path)) return undefined;
   try {
     return load(path);
@@ -79,7 +82,11 @@ function openKept(path: string | undefined, load: (path: string) => Library): Li
  * Compiles an artifact into a library of this process, or loads the stored one.
  * @throws GroupwiseError `device-error` with the compiler's output
  */
-export async function openLibrary(artifact: Artifact, compiler: Compiler, koffi: Koffi): Promise<Library> {
+export async function openLibrary(
+  artifact: Artifact,
+  compiler: Compiler,
+  koffi: Koffi,
+): Promise<LoadedLibrary> {
   const { files, manifest } = artifact;
   const { command, options, version, cache } = compiler;
   const sources = files.filter(({ path }) => /\.[ch]$/.test(path));
@@ -88,7 +95,7 @@ export async function openLibrary(artifact: Artifact, compiler: Compiler, koffi:
   const kind = isParallel ? [...KIND, "-fopenmp"] : KIND;
   const parts = [command, version, ...kind, ...options, ...all.flatMap(({ path, text }) => [path, text])];
   const path = cache === undefined ? undefined : keptPath(cache, parts);
-  const load = (from: string): Library => open(koffi, from, command, isParallel);
+  const load = (from: string): LoadedLibrary => open(koffi, from, command, isParallel);
   const kept = openKept(path, load);
   if (kept) return kept;
   const directory = await mkdtemp(join(tmpdir(), "groupwise-c-"));

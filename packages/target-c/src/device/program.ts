@@ -2,7 +2,7 @@
 import type { HostArray, Manifest } from "@groupwise/core";
 import { type Call, errorOf } from "@groupwise/core/target";
 import { STATUSES } from "../print/names.ts";
-import type { Library } from "./library.ts";
+import type { LoadedLibrary } from "./library.ts";
 import { argumentsOf } from "./shim.ts";
 
 export const DEVICE = "C";
@@ -16,7 +16,7 @@ const NOTHING = new Uint8Array(8);
  * @throws GroupwiseError `device-error` with the status
  */
 export const callOf =
-  (manifest: Manifest, library: Library, threads: number): Call =>
+  (manifest: Manifest, library: LoadedLibrary, threads: number): Call =>
   (launch, arrays) => {
     const { arrays: names, scalars } = argumentsOf(manifest, launch, threads);
     const passed = names.map((name) => arrays.get(name) as HostArray);

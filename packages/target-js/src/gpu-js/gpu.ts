@@ -11,7 +11,7 @@ export interface GpuKernel {
   destroy(): void;
   readonly kernel?: { moduleCacheLimit?: number; constructor: { mode?: string } };
 }
-export interface Gpu {
+export interface GpuJs {
   createKernel(source: (...args: unknown[]) => unknown, settings: object): GpuKernel;
   destroy(): Promise<unknown>;
 }
@@ -19,9 +19,9 @@ export interface Gpu {
 export const evaluated = (artifact: Artifact): Promise<GpuJsModule> =>
   moduleOf<GpuJsModule>(artifact, ["passes"]);
 
-export async function openGpu(mode: GpuJsMode): Promise<Gpu> {
+export async function openGpu(mode: GpuJsMode): Promise<GpuJs> {
   try {
-    const module = (await import("gpu.js")) as unknown as { GPU: new (settings: object) => Gpu };
+    const module = (await import("gpu.js")) as unknown as { GPU: new (settings: object) => GpuJs };
     return new module.GPU({ mode });
   } catch (cause) {
     const reason = `${(cause as Error).message.split("\n")[0]}; npm install gpu.js`;

@@ -43,7 +43,7 @@ import {
   type UntypedCompile,
   valueTypeOf,
 } from "@groupwise/core/target";
-import { evaluated, type Gpu, type GpuKernel, openGpu } from "./gpu.ts";
+import { evaluated, type GpuJs, type GpuKernel, openGpu } from "./gpu.ts";
 import { gpujs } from "./index.ts";
 
 /** The modes of gpu.js that round every operation to f32. Its WebGPU mode assumes that there are no NaNs and infinities. */
@@ -169,7 +169,7 @@ function runnable(
   return [executable, { manifest, check, run: step, scratchBytes: () => 0 }];
 }
 
-function build(gpu: Gpu, pass: GpuJsPass): GpuKernel {
+function build(gpu: GpuJs, pass: GpuJsPass): GpuKernel {
   const types = (names: readonly string[], type: string): [string, string][] =>
     names.map((name) => [name, type]);
   const kernel = gpu.createKernel(pass.kernel, {
@@ -207,7 +207,7 @@ function build(gpu: Gpu, pass: GpuJsPass): GpuKernel {
  * const { y } = await program.run({ x: Float32Array.of(1, 2, 4) });
  * ```
  */
-export function load<P = unknown>(manifest: Manifest, module: GpuJsModule, gpu: Gpu): LoadedProgram<P> {
+export function load<P = unknown>(manifest: Manifest, module: GpuJsModule, gpu: GpuJs): LoadedProgram<P> {
   requireVersion(manifest);
   const kernels = new Map<GpuJsPass, GpuKernel>();
   let isOpen = true;

@@ -13,14 +13,14 @@ import { js } from "../index.ts";
 import { bodyOf } from "../runtime/evaluate.ts";
 import { argumentsFor } from "../runtime/program.ts";
 import { sharedZeros } from "./memory.ts";
-import type { Code, Pool } from "./pool.ts";
+import type { LoopCode, WorkerPool } from "./pool.ts";
 
 type Arrays = ReadonlyMap<string, HostArray>;
 type Param = Manifest["params"][number];
 
 /** Loops over a piece, emitted. */
 interface Emitted {
-  readonly code: Code;
+  readonly code: LoopCode;
   readonly manifest: Manifest;
 }
 
@@ -36,7 +36,7 @@ interface Range {
 const keyOf = ({ name, from }: Param): string => (from ? `${from.name} ${from.word}` : name);
 
 export class Divided {
-  private readonly pool: Pool;
+  private readonly pool: WorkerPool;
   private readonly parted: Parted;
   /** Whether a range goes on from a state, and returns one. */
   private readonly isChunk: boolean;
@@ -45,7 +45,7 @@ export class Divided {
   private readonly emitted: ReadonlyMap<PartedLoops, Emitted>;
 
   /** @throws GroupwiseError `not-carried`, `in-place-refused` */
-  constructor(whole: Plan, manifest: Manifest, { inPlace, carrying }: CompileOptions, pool: Pool) {
+  constructor(whole: Plan, manifest: Manifest, { inPlace, carrying }: CompileOptions, pool: WorkerPool) {
     const { checked, capabilities } = whole;
     const emit = (loops: PartedLoops, options: CompileOptions): Emitted => {
       const own = { capabilities, carrying: loops.carrying, ...options };

@@ -27,7 +27,7 @@ import { bodyOf, moduleOf } from "../runtime/evaluate.ts";
 import { argumentsFor, callOf, DEVICE, type JsModule } from "../runtime/program.ts";
 import { Divided } from "./divided.ts";
 import { SharedMemory, sharedZeros } from "./memory.ts";
-import { Pool } from "./pool.ts";
+import { WorkerPool } from "./pool.ts";
 import { coresHere, type OpenPort } from "./port.ts";
 import type { JsWorkersOptions } from "./runtime.ts";
 
@@ -51,7 +51,7 @@ export function workersRuntime(options: JsWorkersOptions, open: OpenPort): Runti
     capabilities: given = js.capabilities,
   } = optionsOf(options, schema, "the options of jsWorkersRuntime") as JsWorkersOptions;
   const capabilities = debugging(given, debug);
-  const pool = new Pool(count, open);
+  const pool = new WorkerPool(count, open);
   const make = async (source: PipelineSource, wanted: CompileOptions): Promise<Hosted> => {
     const whole = plan(source, js, { capabilities, ...wanted });
     const artifact = js.print(whole, {});
@@ -80,7 +80,7 @@ interface Manner {
 }
 
 function hostedOn(
-  pool: Pool,
+  pool: WorkerPool,
   { least, shared }: Manner,
   { whole, artifact, wanted, module }: Compiled,
 ): Hosted {

@@ -6,7 +6,7 @@ import type { OpenPort, Port } from "./port.ts";
 import type { Answer } from "./text.ts";
 
 /** Loops that threads can call. */
-export interface Code {
+export interface LoopCode {
   /** Unique in a pool. */
   readonly id: number;
   /** The body of a function that returns the module's `kernel`. */
@@ -39,7 +39,7 @@ class Thread {
 const deviceOf = (name: string): string => `${DEVICE}, worker ${name},`;
 
 /** A number of threads, started by the first call. If one is lost, all of them end and all calls fail. */
-export class Pool {
+export class WorkerPool {
   readonly count: number;
   private readonly open: OpenPort;
   private started: Promise<readonly Thread[]> | undefined;
@@ -53,7 +53,7 @@ export class Pool {
   }
 
   /** Code for this pool. */
-  code(text: string, pipeline: string): Code {
+  code(text: string, pipeline: string): LoopCode {
     return { id: this.made++, text, pipeline };
   }
 
@@ -62,7 +62,7 @@ export class Pool {
    * @param by the number of the thread; undefined for the one with the fewest calls
    * @throws GroupwiseError `device-error` for errors that the loops throw, `no-evaluation`, `device-lost`, `disposed`
    */
-  async call(by: number | undefined, code: Code, args: readonly unknown[]): Promise<void> {
+  async call(by: number | undefined, code: LoopCode, args: readonly unknown[]): Promise<void> {
     this.started ??= this.start();
     const threads = await this.started;
     if (this.problem) throw this.problem;
@@ -83,7 +83,7 @@ export class Pool {
   }
 
   /** Frees code that is not called again. */
-  drop({ id }: Code): void {
+  drop({ id }: LoopCode): void {
     for (const { known, port } of this.threads) if (known.delete(id)) port.send({ id });
   }
 

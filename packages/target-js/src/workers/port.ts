@@ -1,10 +1,10 @@
 /** Threads of this engine: those of Node, or a page's workers. */
 import { errorOf } from "@groupwise/core/target";
-import { type Answer, type Order, WORKER_TEXT } from "./text.ts";
+import { type Answer, WORKER_TEXT, type WorkerMessage } from "./text.ts";
 
 /** The connection to one thread. */
 export interface Port {
-  send(order: Order): void;
+  send(order: WorkerMessage): void;
   /** Whether the thread keeps the process alive. */
   hold(isBusy: boolean): void;
   end(): void;
@@ -24,7 +24,7 @@ interface PageWorker {
   onmessage: (event: { readonly data: Answer }) => void;
   onmessageerror: () => void;
   onerror: (event: { readonly message?: string }) => void;
-  postMessage(order: Order): void;
+  postMessage(order: WorkerMessage): void;
   terminate(): void;
 }
 

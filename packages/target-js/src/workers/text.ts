@@ -1,7 +1,7 @@
 /** The program of a worker. */
 
 /** A message to a worker: a call of loops, with their code if the worker does not have it, or code to free. */
-export interface Order {
+export interface WorkerMessage {
   /** Of the loops. */
   readonly id: number;
   /** The body of a function that returns the module's `kernel`, if the worker does not have it yet. */

@@ -5,7 +5,7 @@ import type { OpenClDevice } from "./device.ts";
 import type { OpenCl } from "./ffi.ts";
 
 /** The device that programs are built for. */
-export interface Builder {
+interface Builder {
   readonly cl: OpenCl;
   readonly context: Handle;
   readonly info: Pick<OpenClDevice, "platform">;

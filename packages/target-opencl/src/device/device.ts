@@ -45,7 +45,7 @@ export interface OpenClDevice {
 }
 
 /** A device and its OpenCL identifiers. */
-export interface FoundDevice {
+export interface FoundOpenclDevice {
   readonly info: OpenClDevice;
   readonly platform: Handle;
   readonly device: Handle;
@@ -66,7 +66,7 @@ function ids(
   return [...list];
 }
 
-export function findDevices(cl: OpenCl): FoundDevice[] {
+export function findDevices(cl: OpenCl): FoundOpenclDevice[] {
   const pairs = ids(cl, "clGetPlatformIDs").flatMap((platform) =>
     ids(cl, "clGetDeviceIDs", platform, CL.DEVICE_TYPE_ALL).map((device) => ({ platform, device })),
   );
@@ -140,10 +140,10 @@ function listed(cl: OpenCl, device: Handle, what: number): { version: string; na
  * @throws GroupwiseError `device-missing`
  */
 export function chooseDevice(
-  devices: readonly FoundDevice[],
+  devices: readonly FoundOpenclDevice[],
   wish: number | string | undefined,
-): FoundDevice {
-  const matches = ({ info }: FoundDevice): boolean =>
+): FoundOpenclDevice {
+  const matches = ({ info }: FoundOpenclDevice): boolean =>
     typeof wish === "number"
       ? info.index === wish
       : wish === undefined

@@ -4,7 +4,7 @@ import { errorOf } from "@groupwise/core/target";
 import { QUIRKS } from "../print/quirks.ts";
 import { CL } from "./constants.ts";
 import type { OpenClDevice } from "./device.ts";
-import type { Memory, OpenCl } from "./ffi.ts";
+import type { HostMemory, OpenCl } from "./ffi.ts";
 
 /** A device with its queues. */
 export interface Queues {
@@ -46,7 +46,7 @@ export class OpenClDriver implements Driver {
     return new OpenClDriver(this.cl.for(this.cl.device, where), this.queues);
   }
 
-  allocate(bytes: number, data: Memory): Handle {
+  allocate(bytes: number, data: HostMemory): Handle {
     const { cl } = this;
     const { context, transfers } = this.queues;
     if (data !== null && transfers === undefined)
@@ -101,16 +101,16 @@ export class OpenClDriver implements Driver {
       if (count > 0) cl.call("clEnqueueFillBuffer", queue, target, ZEROS, width, at, count, 0, null, null);
   }
 
-  write(to: Range, data: NonNullable<Memory>): void {
+  write(to: Range, data: NonNullable<HostMemory>): void {
     this.enqueueWrite(this.queues.queue, to, data);
   }
 
-  private enqueueWrite(queue: Handle, { buffer, offset }: Range, data: NonNullable<Memory>): void {
+  private enqueueWrite(queue: Handle, { buffer, offset }: Range, data: NonNullable<HostMemory>): void {
     const bytes = data.byteLength;
     this.cl.call("clEnqueueWriteBuffer", queue, buffer, CL.TRUE, offset, bytes, data, 0, null, null);
   }
 
-  writeLater(to: Range, data: NonNullable<Memory>): void {
+  writeLater(to: Range, data: NonNullable<HostMemory>): void {
     const copy = this.allocate(data.byteLength, data);
     try {
       this.copy({ buffer: copy, offset: 0 }, to, data.byteLength);

@@ -5,7 +5,7 @@ import { type NativeCall, P } from "@groupwise/target-c/native";
 import { STATUS } from "./constants.ts";
 
 /** Memory of the host that a call reads or writes before it returns. */
-export type Memory = ArrayBufferView | ArrayBuffer | null;
+export type HostMemory = ArrayBufferView | ArrayBuffer | null;
 
 /** Calls that return a status. */
 type Name =
@@ -78,7 +78,7 @@ export const MAKERS: Readonly<Record<Maker, readonly string[]>> = {
   clCreateKernel: [P, "str"],
 };
 
-type Argument = Handle | Memory | number | string | readonly string[];
+type Argument = Handle | HostMemory | number | string | readonly string[];
 
 /** Two-step queries: `(object, [more,] what, size, value, size of the value)`. */
 type InfoName =

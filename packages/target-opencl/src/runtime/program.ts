@@ -11,7 +11,7 @@ import { REDUX } from "../print/lane-reductions.ts";
 import { EXTENSIONS } from "../print/spelling.ts";
 
 /** A device that programs are built for, and its queue. */
-export interface Opened {
+export interface OpenedDevice {
   /** The library, whose errors name what it is used for. */
   readonly cl: OpenCl;
   readonly info: OpenClDevice;
@@ -39,7 +39,7 @@ export const hasFeature = (info: OpenClDevice, what: string): boolean => FEATURE
  * @throws GroupwiseError `device-error` with the build log, `device-limit`
  */
 export async function kernelsOf(
-  { cl, context, device, info }: Opened,
+  { cl, context, device, info }: OpenedDevice,
   manifest: Manifest,
   text: string,
   pool: Pool,

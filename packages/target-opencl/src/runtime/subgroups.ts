@@ -10,7 +10,7 @@ import { buildProgram } from "../device/build.ts";
 import { CL } from "../device/constants.ts";
 import { hasSubgroups, OPENCL_CAPABILITIES } from "../print/capabilities.ts";
 import { printWarps } from "../print/warps.ts";
-import { buildOptions, type Opened } from "./program.ts";
+import { buildOptions, type OpenedDevice } from "./program.ts";
 
 /** More than one, because only the first work-group might be as expected. */
 const GROUPS = 8;
@@ -41,10 +41,13 @@ void probe(__global uint* found) {
 }
 `;
 
-const known = new WeakMap<Opened, SubgroupTrials>();
+const known = new WeakMap<OpenedDevice, SubgroupTrials>();
 
 /** The reason why the device cannot run the emitted files, if they need subgroups; undefined if it can. */
-export async function subgroupObstacle(session: Opened, manifest: Manifest): Promise<string | undefined> {
+export async function subgroupObstacle(
+  session: OpenedDevice,
+  manifest: Manifest,
+): Promise<string | undefined> {
   if (!manifest.requires.includes("subgroups")) return undefined;
   const { name } = session.info;
   if (!hasSubgroups(session.info)) return `${name} does not support cl_khr_subgroup_shuffle`;
@@ -57,7 +60,7 @@ export async function subgroupObstacle(session: Opened, manifest: Manifest): Pro
 }
 
 async function tryOut(
-  session: Opened,
+  session: OpenedDevice,
   options: string,
   size: number,
   least: number,

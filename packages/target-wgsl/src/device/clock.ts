@@ -8,7 +8,7 @@ const NANOSECONDS = 1e6;
 const BYTES = 16;
 
 /** Two timestamps around the command buffers of a submission. */
-export class Span {
+export class TimeSpan {
   private readonly querySet: GPUQuerySet;
   private readonly ticks: GPUBuffer;
   private readonly seen: GPUBuffer;

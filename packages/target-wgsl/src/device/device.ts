@@ -2,10 +2,10 @@
 import { type DeviceInfo, GroupwiseError } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
 import { answered } from "./answered.ts";
-import { Span } from "./clock.ts";
+import { TimeSpan } from "./clock.ts";
 import { type Limits, limitsOf } from "./limits.ts";
 import type { CompileProgress } from "./pipelines.ts";
-import { Pool } from "./pool.ts";
+import { BufferPool } from "./pool.ts";
 import { Staging } from "./staging.ts";
 import { USAGE } from "./usage.ts";
 
@@ -29,12 +29,12 @@ export class Gpu {
   readonly limits: Limits;
   readonly staging: Staging;
   /** Scratch of recordings. */
-  readonly scratch: Pool;
+  readonly scratch: BufferPool;
   /** Called for pipelines that take long to compile. */
   readonly onCompile: ((progress: CompileProgress) => void) | undefined;
   private readonly waiting = new Set<() => void>();
   /** Those of the submissions that are timed. */
-  private spans: Span[] | undefined;
+  private spans: TimeSpan[] | undefined;
   private recent = "";
   private lostReason: string | undefined;
 
@@ -42,7 +42,7 @@ export class Gpu {
     this.device = device;
     this.onCompile = onCompile;
     this.staging = new Staging(device);
-    this.scratch = new Pool(device, SCRATCH);
+    this.scratch = new BufferPool(device, SCRATCH);
     this.limits = limitsOf(device, limits);
     const adapter: Partial<GPUAdapterInfo> = device.adapterInfo ?? {};
     const named = [adapter.description, adapter.device, adapter.vendor].find((text) => text);
@@ -75,14 +75,14 @@ export class Gpu {
 
   /** Submits commands, with timestamps around them while they are timed. */
   submit(buffers: readonly GPUCommandBuffer[]): void {
-    const span = this.spans && new Span(this.device);
+    const span = this.spans && new TimeSpan(this.device);
     if (span) this.spans?.push(span);
     this.device.queue.submit(span ? span.around(buffers) : buffers);
   }
 
   /** Does work whose submissions are timed until it returns. The caller destroys the spans. */
-  timed<T>(work: () => T): { readonly result: T; readonly spans: readonly Span[] } {
-    const [outer, spans] = [this.spans, [] as Span[]];
+  timed<T>(work: () => T): { readonly result: T; readonly spans: readonly TimeSpan[] } {
+    const [outer, spans] = [this.spans, [] as TimeSpan[]];
     this.spans = spans;
     try {
       return { result: work(), spans };

@@ -1,6 +1,6 @@
 /** Writes of some bytes of a word: WebGPU copies whole words only. */
 import type { Gpu } from "./device.ts";
-import type { Range } from "./parts.ts";
+import type { ByteRange } from "./parts.ts";
 import { COMPUTE, USAGE } from "./usage.ts";
 
 const TEXT = `// Replaces some bits of a word.
@@ -41,7 +41,7 @@ function pipelineOn(device: GPUDevice): GPUComputePipeline {
  * @param word where the word is
  * @param first the number of the first byte in the word
  */
-export function writeEdge({ device, limits }: Gpu, word: Range, first: number, bytes: Uint8Array): void {
+export function writeEdge({ device, limits }: Gpu, word: ByteRange, first: number, bytes: Uint8Array): void {
   const pipeline = pipelineOn(device);
   const alignment = limits.minStorageBufferOffsetAlignment;
   const start = Math.floor(word.offset / alignment) * alignment;

@@ -21,7 +21,7 @@ export function wholeWords(array: HostArray): HostArray {
 
 const aligned = (bytes: number): number => Math.ceil(bytes / SCRATCH_ALIGNMENT) * SCRATCH_ALIGNMENT;
 
-export interface ScratchPlan {
+export interface GpuScratchPlan {
   /** Of all arrays together, gaps included. */
   readonly bytes: number;
   /** The offset of every binding of an array. */
@@ -37,7 +37,7 @@ export function scratchPlan(
   sides: Sides,
   limits: Limits,
   given: (name: string) => boolean = () => false,
-): ScratchPlan {
+): GpuScratchPlan {
   const offsets = new Map<string, readonly number[]>();
   const bufferBytes = bufferBytesOf(limits);
   let bytes = 0;

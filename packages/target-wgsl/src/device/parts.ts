@@ -3,14 +3,14 @@ import type { Binding } from "@groupwise/core";
 import type { Limits } from "./limits.ts";
 
 /** Bytes of a buffer. */
-export interface Range {
+export interface ByteRange {
   readonly buffer: GPUBuffer;
   readonly offset: number;
   readonly size: number;
 }
 
 /** A stretch of an array's bytes. */
-export interface Cut {
+interface Cut {
   readonly at: number;
   readonly size: number;
 }
@@ -54,7 +54,7 @@ export function cutsOf(binding: Binding, bytes: number): Cut[] {
 }
 
 /** The range that contains a cut, from consecutive ranges; undefined if none contains all of it. */
-export function locate(ranges: readonly Range[], { at, size }: Cut): Range | undefined {
+export function locate(ranges: readonly ByteRange[], { at, size }: Cut): ByteRange | undefined {
   let before = 0;
   for (const range of ranges) {
     if (at >= before && at + size <= before + range.size)

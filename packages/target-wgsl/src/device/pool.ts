@@ -11,7 +11,7 @@ export interface Pooled {
   readonly most: number;
 }
 
-export class Pool {
+export class BufferPool {
   private readonly device: GPUDevice;
   private readonly kind: Pooled;
   private readonly free = new Map<number, GPUBuffer[]>();

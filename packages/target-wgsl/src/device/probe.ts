@@ -4,7 +4,7 @@ import type { Gpu } from "./device.ts";
 import { COMPUTE, MAP_READ, USAGE } from "./usage.ts";
 
 /** A kernel with the entry point `probe`, which writes words to its last binding. */
-export interface Probe {
+interface Probe {
   readonly code: string;
   readonly groups: number;
   /** The number of words that it writes. */

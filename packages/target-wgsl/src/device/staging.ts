@@ -3,8 +3,8 @@
  * loop share one, which is mapped once.
  */
 import { answered } from "./answered.ts";
-import type { Range } from "./parts.ts";
-import { Pool } from "./pool.ts";
+import type { ByteRange } from "./parts.ts";
+import { BufferPool } from "./pool.ts";
 import { MAP_READ, USAGE } from "./usage.ts";
 
 /** Bytes of a long array that are in transfer at a time. */
@@ -38,21 +38,21 @@ export interface Staged {
 export function copyTo(
   staged: Staged,
   encoder: GPUCommandEncoder,
-  from: Pick<Range, "buffer" | "offset">,
+  from: Pick<ByteRange, "buffer" | "offset">,
 ): Staged {
   encoder.copyBufferToBuffer(from.buffer, from.offset, staged.buffer, staged.offset, staged.size);
   return staged;
 }
 
 export class Staging {
-  readonly pool: Pool;
+  readonly pool: BufferPool;
   private readonly device: GPUDevice;
   /** What other reads may still join. */
   private open: Batch | undefined;
 
   constructor(device: GPUDevice) {
     this.device = device;
-    this.pool = new Pool(device, { label: "read", usage: USAGE.MAP_READ | USAGE.COPY_DST, most: MOST });
+    this.pool = new BufferPool(device, { label: "read", usage: USAGE.MAP_READ | USAGE.COPY_DST, most: MOST });
   }
 
   /**

@@ -3,7 +3,7 @@ import type { HostArray } from "@groupwise/core";
 import { arraySpec, fromDevice, type Layout, toDevice } from "@groupwise/core/target";
 import type { Gpu } from "./device.ts";
 import { wholeWords } from "./memory.ts";
-import { partBytesOf, type Range } from "./parts.ts";
+import { type ByteRange, partBytesOf } from "./parts.ts";
 import { copyTo, type Staged } from "./staging.ts";
 
 /** Bytes of device memory that are in transfer at a time. */
@@ -19,7 +19,7 @@ interface Chunk {
   /** Elements. */
   readonly from: number;
   readonly to: number;
-  readonly range: Range;
+  readonly range: ByteRange;
 }
 
 const WORD = 4;
@@ -29,7 +29,7 @@ const words = (bytes: number): number => Math.ceil(bytes / WORD) * WORD;
 function* chunksOf(
   gpu: Gpu,
   { bytesPerElement }: Elements,
-  ranges: readonly Range[],
+  ranges: readonly ByteRange[],
   length: number,
 ): Generator<Chunk> {
   const most = chunkBytes(gpu) / bytesPerElement;
@@ -48,7 +48,7 @@ function* chunksOf(
 /** A chunk on its way to a buffer. */
 export interface Write {
   readonly of: Elements;
-  readonly range: Range;
+  readonly range: ByteRange;
   readonly data: HostArray;
 }
 
@@ -56,7 +56,7 @@ export interface Write {
 export function* writesOf(
   gpu: Gpu,
   of: Elements,
-  ranges: readonly Range[],
+  ranges: readonly ByteRange[],
   data: HostArray,
 ): Generator<Write> {
   for (const { from, to, range } of chunksOf(gpu, of, ranges, data.length))
@@ -76,7 +76,7 @@ export function write({ device }: Gpu, { of, range, data }: Write): void {
 export async function read(
   gpu: Gpu,
   of: Elements,
-  ranges: readonly Range[],
+  ranges: readonly ByteRange[],
   length: number,
 ): Promise<HostArray> {
   const host = hostArray(of, length);
@@ -94,7 +94,7 @@ const AT_ONCE = 2 ** 30;
 export async function readNow(
   gpu: Gpu,
   of: Elements,
-  ranges: readonly Range[],
+  ranges: readonly ByteRange[],
   length: number,
 ): Promise<HostArray> {
   if (length * of.bytesPerElement > AT_ONCE) return read(gpu, of, ranges, length);

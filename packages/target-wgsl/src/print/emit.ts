@@ -44,7 +44,7 @@ import { countOf, GENERATOR, HALF_REQUIREMENTS, printFormula, type Remedy } from
 import { CAREFUL_DIVISION } from "./capabilities.ts";
 import { featuresIn, PROBE_REQUIREMENT } from "./half-conversions.ts";
 import { isReserved } from "./keywords.ts";
-import { chooseNames, IDS, type ModuleNames } from "./names.ts";
+import { chooseNames, IDS, type WgslNames } from "./names.ts";
 import { blockBytes, PARAMS_BINDING, WORD } from "./param-block.ts";
 import { dialectOf, spelled, vectorOf } from "./spelling.ts";
 
@@ -204,7 +204,7 @@ function printStruct(text: Text, name: string, results: NonNullable<Fn["results"
 }
 
 /** @param atomics arrays of work-group memory, which functions of several kernels may use */
-function familyOf(names: ModuleNames, atomics: ReadonlySet<string>, kernel?: Kernel): CFamily {
+function familyOf(names: WgslNames, atomics: ReadonlySet<string>, kernel?: Kernel): CFamily {
   const own = atomicArrays({ kernels: kernel ? [kernel] : [] });
   const beside = (array: string): string | undefined =>
     own.has(unmarked(array)) ? names.atomic(array) : undefined;
@@ -216,7 +216,7 @@ function familyOf(names: ModuleNames, atomics: ReadonlySet<string>, kernel?: Ker
   return new CFamily(dialectOf({ ...names, shared: (array) => array, isAtomic, stored }));
 }
 
-function printParams(text: Text, { params }: Module, names: ModuleNames, common: CFamily): void {
+function printParams(text: Text, { params }: Module, names: WgslNames, common: CFamily): void {
   const roles: Readonly<Record<LaunchParam["role"], string>> = {
     length: "number of items",
     size: "items in the dimension",
@@ -269,7 +269,7 @@ function printBuffer(text: Text, buffer: Buffer, i: number, name: string, isAtom
 }
 
 /** The id of a work-group. */
-function printIds(text: Text, names: ModuleNames): void {
+function printIds(text: Text, names: WgslNames): void {
   const fields = Object.values(IDS).map(([b, field]) => `@builtin(${b}) ${fixed(field)}: vec3<u32>`);
   text.line();
   text.line(`struct ${names.idsType} { ${fields.join(", ")} }`);
@@ -293,7 +293,7 @@ const laneOf = ({ body }: Kernel): string | undefined => body.find(isLane)?.name
 const isLane = (stmt: Stmt): stmt is LetStmt =>
   stmt.kind === "let" && stmt.value.kind === "builtin" && stmt.value.builtin === "local-id";
 
-function printKernel(text: Text, kernel: Kernel, names: ModuleNames, atomics: ReadonlySet<string>): void {
+function printKernel(text: Text, kernel: Kernel, names: WgslNames, atomics: ReadonlySet<string>): void {
   const lane = laneOf(kernel);
   const localIndex = lane === undefined ? names.localIndex : marked(lane);
   const family = familyOf({ ...names, localIndex }, atomics, kernel);

@@ -14,7 +14,7 @@ import {
 } from "@groupwise/core/kernel";
 import type { Chosen } from "./spelling.ts";
 
-export interface ModuleNames extends Omit<Chosen, "shared" | "isAtomic" | "stored"> {
+export interface WgslNames extends Omit<Chosen, "shared" | "isAtomic" | "stored"> {
   readonly paramsType: string;
   /** The argument of entry points that gives the work-group, and its type. */
   readonly ids: string;
@@ -42,7 +42,7 @@ function mixedArrays(module: Module): ReadonlySet<string> {
   return mixed;
 }
 
-export function chooseNames(module: Module): ModuleNames {
+export function chooseNames(module: Module): WgslNames {
   const names = new Names(taken(module));
   const fresh = (hint: string): string => marked(names.fresh(hint));
   const ids = fresh("work_group");

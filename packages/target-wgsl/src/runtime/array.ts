@@ -20,7 +20,7 @@ import {
 } from "@groupwise/core/target";
 import type { Gpu } from "../device/device.ts";
 import { writeEdge } from "../device/edges.ts";
-import { buffersFor, type Range } from "../device/parts.ts";
+import { type ByteRange, buffersFor } from "../device/parts.ts";
 import { readNow, write, writesOf } from "../device/transfer.ts";
 import { USAGE } from "../device/usage.ts";
 import { keptOn } from "./bindings.ts";
@@ -29,11 +29,11 @@ const WORD = 4;
 const words = (bytes: number): number => Math.ceil(bytes / WORD) * WORD;
 
 /** The memory of an array and of its slices. */
-export class Memory {
+class Memory {
   readonly gpu: Gpu;
   readonly layout: Layout;
   readonly length: number;
-  readonly ranges: readonly Range[];
+  readonly ranges: readonly ByteRange[];
   /** Resolves when the device has accepted all work on the array so far. */
   trouble: Promise<void>;
   private readonly made: GPUBuffer[] = [];
@@ -46,7 +46,7 @@ export class Memory {
     this.length = length;
     const usage = USAGE.STORAGE | USAGE.COPY_SRC | USAGE.COPY_DST;
     const { result, settled } = gpu.watched("", () =>
-      buffersFor(words(Math.max(1, length) * layout.bytesPerElement), gpu.limits).map((size): Range => {
+      buffersFor(words(Math.max(1, length) * layout.bytesPerElement), gpu.limits).map((size): ByteRange => {
         const buffer = gpu.device.createBuffer({ label: `array of ${layout.type}`, size, usage });
         this.made.push(buffer);
         return { buffer, offset: 0, size };
@@ -71,7 +71,7 @@ export class Memory {
   }
 
   /** The ranges of buffers for some of its bytes, in whole words. */
-  part(from: number, bytes: number): Range[] {
+  part(from: number, bytes: number): ByteRange[] {
     const to = from + words(bytes);
     let before = 0;
     return this.ranges.flatMap(({ buffer, size }) => {
@@ -131,7 +131,7 @@ export class WgslArray<S extends ArrayType = ArrayType> implements DeviceArray<S
   }
 
   /** The ranges of its elements, in whole words. */
-  get ranges(): Range[] {
+  get ranges(): ByteRange[] {
     return this.root.part(this.byteOffset, this.byteLength);
   }
 
@@ -170,7 +170,7 @@ export class WgslArray<S extends ArrayType = ArrayType> implements DeviceArray<S
       const { buffer, byteOffset, byteLength } = elements;
       const first = at % WORD;
       const bytes = new Uint8Array(buffer, byteOffset, byteLength);
-      if (byteLength > 0) writeEdge(gpu, this.root.part(at - first, WORD)[0] as Range, first, bytes);
+      if (byteLength > 0) writeEdge(gpu, this.root.part(at - first, WORD)[0] as ByteRange, first, bytes);
     };
     const start = this.byteOffset;
     const before = ((WORD - (start % WORD)) % WORD) / bytesPerElement;

@@ -4,7 +4,7 @@
  */
 import type { Gpu } from "../device/device.ts";
 import { paramsBuffer, paramsWords } from "../device/params.ts";
-import type { Range } from "../device/parts.ts";
+import type { ByteRange } from "../device/parts.ts";
 
 /** The parameters of a recording, and its bind groups, each made when it is first used. */
 export class Bindings {
@@ -50,7 +50,7 @@ export interface BindingsKey {
   readonly program: object;
   readonly params: Parameters<typeof paramsWords>[0];
   /** Of all arrays, in the order of the manifest. */
-  readonly ranges: readonly Range[];
+  readonly ranges: readonly ByteRange[];
 }
 
 interface Entry {

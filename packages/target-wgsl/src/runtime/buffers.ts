@@ -3,8 +3,8 @@ import type { Binding, Manifest } from "@groupwise/core";
 import type { Sides } from "@groupwise/core/target";
 import { errorOf } from "@groupwise/core/target";
 import type { Limits } from "../device/limits.ts";
-import { bytesOf, type ScratchPlan } from "../device/memory.ts";
-import { cutsOf, locate, type Range } from "../device/parts.ts";
+import { bytesOf, type GpuScratchPlan } from "../device/memory.ts";
+import { type ByteRange, cutsOf, locate } from "../device/parts.ts";
 import { lacking, USAGE } from "../device/usage.ts";
 
 /** A buffer, or a range of one. */
@@ -18,13 +18,13 @@ export type BufferRanges = BufferRange | readonly BufferRange[];
 /** The ranges of an array, one for each of its bindings. */
 export interface Bound {
   readonly binding: Binding;
-  readonly ranges: readonly Range[];
+  readonly ranges: readonly ByteRange[];
 }
 
 /** The scratch memory of a run. */
 export interface Scratch {
-  readonly buffers: readonly Range[];
-  readonly plan: ScratchPlan;
+  readonly buffers: readonly ByteRange[];
+  readonly plan: GpuScratchPlan;
 }
 
 /** The arrays of a run, and the scratch that it may use. */
@@ -44,7 +44,7 @@ export interface BuffersToBind {
 export function bindBuffers(
   limits: Limits,
   { manifest, sides, given, scratch }: BuffersToBind,
-  spare: () => Range,
+  spare: () => ByteRange,
 ): Map<string, Bound> {
   const known = manifest.bindings.map(({ name }) => name);
   const unknown = Object.keys(given).find((name) => !known.includes(name));
@@ -98,11 +98,11 @@ export function tableLengths(
 }
 
 /** The ranges of an array or of scratch. */
-export function rangesOf(given: BufferRanges): readonly Range[] {
+export function rangesOf(given: BufferRanges): readonly ByteRange[] {
   return (Array.isArray(given) ? (given as readonly BufferRange[]) : [given as BufferRange]).map(rangeOf);
 }
 
-function rangeOf(given: BufferRange): Range {
+function rangeOf(given: BufferRange): ByteRange {
   const buffer = "buffer" in given ? given.buffer : given;
   const offset = ("offset" in given ? given.offset : undefined) ?? 0;
   const size = ("buffer" in given ? given.size : undefined) ?? buffer.size - offset;
@@ -112,7 +112,7 @@ function rangeOf(given: BufferRange): Range {
 function check(
   { minStorageBufferOffsetAlignment: alignment }: Limits,
   binding: Binding,
-  ranges: readonly Range[],
+  ranges: readonly ByteRange[],
   need: number,
   bad: (reason: string) => Error,
 ): void {

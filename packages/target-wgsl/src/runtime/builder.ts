@@ -26,14 +26,14 @@ import { halfFormOn, halfObstacle, needsHalfConversions } from "../device/half-c
 import { subgroupObstacle } from "../device/subgroups.ts";
 import { beginPasses } from "./compiling.ts";
 import { earnedOn } from "./earned.ts";
-import { Program } from "./program.ts";
-import type { Compiled } from "./shared.ts";
+import { GpuProgram } from "./program.ts";
+import type { CompiledKernels } from "./shared.ts";
 import { Tiers } from "./tiers.ts";
 
 interface Form {
   readonly plan: Plan;
-  readonly program: Program;
-  compile(): Promise<Program>;
+  readonly program: GpuProgram;
+  compile(): Promise<GpuProgram>;
   /** Those of the device, as far as the form's tests show. */
   readonly capabilities: Capabilities;
 }
@@ -88,7 +88,7 @@ export class Builder {
     return this.known;
   }
 
-  async build(source: PipelineSource, wanted: CompileOptions): Promise<Compiled> {
+  async build(source: PipelineSource, wanted: CompileOptions): Promise<CompiledKernels> {
     const { plan, tiers } = await this.forms(source, wanted);
     const small = this.small?.pipeline(source, plan, tiers.fastest.manifest);
     const dispose = (): void => {
@@ -101,7 +101,7 @@ export class Builder {
   private async forms(
     source: PipelineSource,
     wanted: CompileOptions,
-  ): Promise<Pick<Compiled, "plan" | "tiers">> {
+  ): Promise<Pick<CompiledKernels, "plan" | "tiers">> {
     const { waitFor, tiles } = wanted;
     if (waitFor === "fastest" || tiles || "unsupported" in this.known.lookBack) {
       const { plan, compile } = await this.tested(source, wanted);
@@ -169,10 +169,10 @@ export class Builder {
     }));
     const made = await planTried(source, target, known, trials, { ...wanted, ...(tuning && { tuning }) });
     const { plan, artifact } = made;
-    const program = new Program(gpu, artifact, this.earned, (split) =>
+    const program = new GpuProgram(gpu, artifact, this.earned, (split) =>
       target.print(splitPlan(plan, split), {}),
     );
-    const compile = (): Promise<Program> => program.compile(compiling.get(artifact));
+    const compile = (): Promise<GpuProgram> => program.compile(compiling.get(artifact));
     return { plan, program, compile, capabilities: made.capabilities };
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { Manifest } from "@groupwise/core";
 import type { Gpu } from "../device/device.ts";
-import type { Range } from "../device/parts.ts";
+import type { ByteRange } from "../device/parts.ts";
 import { COMPUTE, USAGE } from "../device/usage.ts";
 import type { Bindings } from "./bindings.ts";
 import type { Bound } from "./buffers.ts";
@@ -70,8 +70,8 @@ export async function prepareClears(gpu: Gpu, { bindings }: Manifest): Promise<v
 
 /** The ranges of the arrays that start as zeros: those that a dispatch clears, and those cleared before the pass. */
 export interface Clears {
-  readonly short: readonly Range[];
-  readonly long: readonly Range[];
+  readonly short: readonly ByteRange[];
+  readonly long: readonly ByteRange[];
 }
 
 /** Spare ranges, which no item reaches, have no usage that allows a clear. */
@@ -81,7 +81,7 @@ export function clearsOf({ limits }: Gpu, bound: Iterable<Bound>): Clears {
     .flatMap((one) => one.ranges)
     .filter(({ buffer }) => buffer.usage & USAGE.COPY_DST);
   const most = Math.min(LONG, limits.maxComputeWorkgroupsPerDimension * SIZE * WORD);
-  const isShort = ({ size }: Range): boolean => size <= most;
+  const isShort = ({ size }: ByteRange): boolean => size <= most;
   return { short: ranges.filter(isShort), long: ranges.filter((range) => !isShort(range)) };
 }
 
@@ -89,7 +89,7 @@ export function clearsOf({ limits }: Gpu, bound: Iterable<Bound>): Clears {
 export function recordClears(
   { device }: Gpu,
   pass: GPUComputePassEncoder,
-  short: readonly Range[],
+  short: readonly ByteRange[],
   bindings: Bindings,
 ): void {
   if (short.length === 0) return;

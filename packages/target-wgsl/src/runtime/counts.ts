@@ -5,7 +5,7 @@
 import type { Formula, Manifest } from "@groupwise/core";
 import { errorOf, type FormulaOp } from "@groupwise/core/target";
 import type { Gpu } from "../device/device.ts";
-import type { Range } from "../device/parts.ts";
+import type { ByteRange } from "../device/parts.ts";
 import { COMPUTE, lacking, USAGE } from "../device/usage.ts";
 
 /** A number of items in a buffer. */
@@ -152,7 +152,7 @@ export function recordCount(
   const { layout, pipeline } = pipelineFor(gpu, manifest);
   const alignment = limits.minStorageBufferOffsetAlignment;
   const start = Math.floor(offset / alignment) * alignment;
-  const window: Range = { buffer, offset: start, size: offset - start + WORD };
+  const window: ByteRange = { buffer, offset: start, size: offset - start + WORD };
   const place = make("count", 2 * WORD, USAGE.UNIFORM | USAGE.COPY_DST);
   device.queue.writeBuffer(place, 0, Uint32Array.of((offset - start) / WORD, max));
   const size = Math.max(1, manifest.passes.length) * DISPATCH_BYTES;

@@ -4,7 +4,7 @@ import { Answers, Earned, type RunProbe, withHalfConversions } from "@groupwise/
 import { Gpu } from "../device/device.ts";
 import { wgsl } from "../index.ts";
 import { capabilitiesOf } from "../print/capabilities.ts";
-import { Program } from "./program.ts";
+import { GpuProgram } from "./program.ts";
 
 /** Capabilities whose kernels take the least time; tests of the device show what it lacks of them. */
 export const untested = (device: GPUDevice): Capabilities => ({
@@ -29,7 +29,7 @@ const runOn =
   (device: GPUDevice, name: string): RunProbe =>
   async (artifact, given) => {
     const gpu = new Gpu(device, { name });
-    const program = await new Program(gpu, artifact).compile();
+    const program = await new GpuProgram(gpu, artifact).compile();
     try {
       const { found } = await program.run({ given }, { n: 1 });
       return found as Uint32Array;

@@ -4,7 +4,7 @@ import { errorOf, type Launch } from "@groupwise/core/target";
 import type { Gpu } from "../device/device.ts";
 import { checkItems, gridOf, type Limits } from "../device/limits.ts";
 import { scratchPlan } from "../device/memory.ts";
-import { buffersFor, type Range } from "../device/parts.ts";
+import { type ByteRange, buffersFor } from "../device/parts.ts";
 import { PARAMS_SLOT, type ReadyPass, slotsOf } from "../device/pipelines.ts";
 import { lacking, USAGE } from "../device/usage.ts";
 import { type Bindings, keptOn, ownBindings } from "./bindings.ts";
@@ -13,7 +13,7 @@ import { clearsOf, recordClears } from "./clears.ts";
 import { type BufferCount, checkCount, DISPATCH_BYTES, recordCount } from "./counts.ts";
 
 /** The prepared arguments of a recording. */
-export interface Ready {
+export interface ReadyRecording {
   readonly gpu: Gpu;
   readonly manifest: Manifest;
   readonly passes: readonly ReadyPass[];
@@ -71,13 +71,13 @@ class Objects {
     return buffer;
   }
 
-  spare(): Range {
+  spare(): ByteRange {
     return { buffer: this.make("spare", SPARE, USAGE.STORAGE), offset: 0, size: SPARE };
   }
 
   /** Scratch memory, for use until the recorded commands are submitted. */
-  borrow(bytes: number): Range[] {
-    return buffersFor(bytes, this.gpu.limits).map((size): Range => {
+  borrow(bytes: number): ByteRange[] {
+    return buffersFor(bytes, this.gpu.limits).map((size): ByteRange => {
       const buffer = this.gpu.scratch.take(size);
       this.lent.push(buffer);
       return { buffer, offset: 0, size };
@@ -119,7 +119,7 @@ const destroy = (buffers: GPUBuffer[]): void => {
 
 /** Checks everything, then records: zeros where they are needed, and the passes. */
 export function encode(
-  ready: Ready,
+  ready: ReadyRecording,
   encoder: GPUCommandEncoder,
   launch: Launch,
   given: Readonly<Record<string, BufferRanges>>,
@@ -168,7 +168,7 @@ interface Recorded {
   readonly objects: Objects;
 }
 
-function recordPasses(ready: Ready, encoder: GPUCommandEncoder, recorded: Recorded): void {
+function recordPasses(ready: ReadyRecording, encoder: GPUCommandEncoder, recorded: Recorded): void {
   const { manifest, gpu } = ready;
   const { launch, count, bound, bindings, objects } = recorded;
   const { params } = bindings;
@@ -197,7 +197,7 @@ const isNeededBelow = (groups: Formula, launch: Launch): boolean =>
   launch.n > 0 && evaluate(groups, { ...launch, globalSize: [launch.n - 1] }) > 0;
 
 function groupOf(
-  { gpu: { device }, manifest }: Ready,
+  { gpu: { device }, manifest }: ReadyRecording,
   { pass, layout }: ReadyPass,
   bound: ReadonlyMap<string, Bound>,
   params: GPUBuffer,
@@ -206,7 +206,7 @@ function groupOf(
     const { ranges } = bound.get(name) as Bound;
     // An array that is bound again has one part.
     return slotsOf(manifest, name).map((binding, i): GPUBindGroupEntry => {
-      const { buffer, offset, size } = ranges[i % ranges.length] as Range;
+      const { buffer, offset, size } = ranges[i % ranges.length] as ByteRange;
       return { binding, resource: { buffer, offset, size } };
     });
   });
@@ -217,7 +217,7 @@ function groupOf(
 function checkScratch(
   { pipeline }: Manifest,
   { minStorageBufferOffsetAlignment: alignment }: Limits,
-  scratch: readonly Range[],
+  scratch: readonly ByteRange[],
   need: number,
 ): void {
   const bad = (reason: string): Error => errorOf("bad-buffer", { name: "scratch", reason }, pipeline);

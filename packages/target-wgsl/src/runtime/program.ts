@@ -26,7 +26,7 @@ import {
 import type { Gpu } from "../device/device.ts";
 import { checkDevice, checkItems, longArrays } from "../device/limits.ts";
 import { bytesOf, scratchPlan } from "../device/memory.ts";
-import { buffersFor, partBytesOf, type Range } from "../device/parts.ts";
+import { type ByteRange, buffersFor, partBytesOf } from "../device/parts.ts";
 import { makePasses, makePassesNow, type ReadyPass } from "../device/pipelines.ts";
 import { copyTo, type Staged } from "../device/staging.ts";
 import { chunkBytes, hostArray, read, type Write, write, writesOf } from "../device/transfer.ts";
@@ -34,7 +34,7 @@ import { USAGE } from "../device/usage.ts";
 import { keptOn } from "./bindings.ts";
 import { type BufferRanges, isGiven, tableLengths } from "./buffers.ts";
 import { beginPasses, requireTested } from "./compiling.ts";
-import { type EncodeOptions, encode, type Ready, type Recording } from "./encode.ts";
+import { type EncodeOptions, encode, type ReadyRecording, type Recording } from "./encode.ts";
 import { type RecordOptions, recordOptions } from "./record-options.ts";
 
 /** Emitted WGSL that is compiled for one device; `P` is the type of the pipeline, which an artifact does not have. */
@@ -68,7 +68,7 @@ const LONGEST = 2 ** 32;
 /** Emits a pipeline once more, with arrays in parts. */
 export type Splitter = (split: Split) => Artifact;
 
-export class Program implements WgslProgram, Ready {
+export class GpuProgram implements WgslProgram, ReadyRecording {
   readonly manifest: Manifest;
   readonly gpu: Gpu;
   readonly partBytes: number;
@@ -76,9 +76,9 @@ export class Program implements WgslProgram, Ready {
   private made: readonly ReadyPass[] | undefined;
   private readonly splitter: Splitter | undefined;
   /** What was compiled for arrays in parts, by the numbers of parts. */
-  private readonly variants = new Map<string, Promise<Ready>>();
+  private readonly variants = new Map<string, Promise<ReadyRecording>>();
   private readonly artifacts = new Map<string, Artifact>();
-  private readonly readyVariants = new Map<string, Ready>();
+  private readonly readyVariants = new Map<string, ReadyRecording>();
   private readonly earned: Earned | undefined;
   private disposed = false;
 
@@ -155,7 +155,7 @@ export class Program implements WgslProgram, Ready {
   async runPrepared(prepared: Prepared): Promise<RunOutputs> {
     const { manifest, gpu } = this;
     const made: { destroy(): void }[] = [];
-    const arrays: Record<string, Range[]> = {};
+    const arrays: Record<string, ByteRange[]> = {};
     const make = (label: string, size: number, usage: number): GPUBuffer => {
       const buffer = gpu.device.createBuffer({ label, size, usage });
       made.push(buffer);
@@ -172,10 +172,10 @@ export class Program implements WgslProgram, Ready {
     const inputs = function* (): Generator<Write> {
       for (const binding of manifest.bindings) {
         const data = prepared.inputs.get(binding.name);
-        if (data) yield* writesOf(gpu, binding, arrays[binding.name] as Range[], data);
+        if (data) yield* writesOf(gpu, binding, arrays[binding.name] as ByteRange[], data);
       }
     };
-    const record = (ready: Ready, encoder: GPUCommandEncoder): void => {
+    const record = (ready: ReadyRecording, encoder: GPUCommandEncoder): void => {
       const recording = encode(ready, encoder, prepared, arrays);
       made.push({ destroy: () => recording.dispose() });
     };
@@ -192,7 +192,7 @@ export class Program implements WgslProgram, Ready {
           // No array is so long that it is split into parts.
           record(this, encoder);
           for (const binding of this.results()) {
-            const [from] = arrays[binding.name] as [Range];
+            const [from] = arrays[binding.name] as [ByteRange];
             reads.set(binding, copyTo(take(bytesOf(binding, prepared)), encoder, from));
           }
           gpu.submit([encoder.finish()]);
@@ -222,10 +222,10 @@ export class Program implements WgslProgram, Ready {
    */
   private async runLong(
     sides: Sides,
-    arrays: Readonly<Record<string, readonly Range[]>>,
+    arrays: Readonly<Record<string, readonly ByteRange[]>>,
     allocate: () => void,
     inputs: Iterable<Write>,
-    record: (ready: Ready, encoder: GPUCommandEncoder) => void,
+    record: (ready: ReadyRecording, encoder: GPUCommandEncoder) => void,
   ): Promise<RunOutputs> {
     const { gpu } = this;
     const { queue } = gpu.device;
@@ -260,7 +260,7 @@ export class Program implements WgslProgram, Ready {
     for (const binding of results) {
       const valid = binding.lengthFrom === undefined ? Infinity : Number(found.get(binding.lengthFrom)?.[0]);
       const length = Math.min(valid, evaluate(binding.elements, sides));
-      found.set(binding.name, await read(gpu, binding, arrays[binding.name] as Range[], length));
+      found.set(binding.name, await read(gpu, binding, arrays[binding.name] as ByteRange[], length));
     }
     return this.finish(found);
   }
@@ -306,7 +306,7 @@ export class Program implements WgslProgram, Ready {
   }
 
   /** The program for a range: this one, or the one whose long arrays are split into parts, compiled when first needed. */
-  private variant(sides: Sides): Ready | Promise<Ready> {
+  private variant(sides: Sides): ReadyRecording | Promise<ReadyRecording> {
     const split = this.partsFor(sides);
     if (!split) return this;
     const key = JSON.stringify(split);
@@ -320,7 +320,7 @@ export class Program implements WgslProgram, Ready {
   }
 
   /** The same synchronously: errors of the compiler are reported with those of the encoder. */
-  private variantNow(sides: Sides): Ready {
+  private variantNow(sides: Sides): ReadyRecording {
     const split = this.partsFor(sides);
     if (!split) return this;
     const key = JSON.stringify(split);
@@ -338,8 +338,8 @@ export class Program implements WgslProgram, Ready {
     return artifact;
   }
 
-  private keep(key: string, { manifest }: Artifact, passes: readonly ReadyPass[]): Ready {
-    const ready: Ready = { gpu: this.gpu, manifest, passes };
+  private keep(key: string, { manifest }: Artifact, passes: readonly ReadyPass[]): ReadyRecording {
+    const ready: ReadyRecording = { gpu: this.gpu, manifest, passes };
     this.readyVariants.set(key, ready);
     return ready;
   }

@@ -14,21 +14,21 @@ import {
 } from "@groupwise/core/target";
 import type { Gpu } from "../device/device.ts";
 import { bytesOf } from "../device/memory.ts";
-import type { Range } from "../device/parts.ts";
+import type { ByteRange } from "../device/parts.ts";
 import type { Staged } from "../device/staging.ts";
 import { USAGE } from "../device/usage.ts";
 import { WgslArray } from "./array.ts";
 import type { Recording } from "./encode.ts";
-import type { Program } from "./program.ts";
+import type { GpuProgram } from "./program.ts";
 
 const MADE = USAGE.STORAGE | USAGE.COPY_SRC | USAGE.COPY_DST;
 
 const WORD = 4;
 
 /** An executable of the runtime. */
-export interface Held {
+export interface HeldExecutable {
   /** What a step runs now. */
-  use(): Program;
+  use(): GpuProgram;
   /** @throws GroupwiseError `disposed` */
   check(): void;
 }
@@ -36,13 +36,13 @@ export interface Held {
 /** The interface of a runtime for recorders. */
 export interface RecorderHost {
   readonly gpu: Gpu;
-  find(executable: Executable): Held | undefined;
+  find(executable: Executable): HeldExecutable | undefined;
   /** @throws GroupwiseError `disposed`, `device-lost` */
   check(): void;
 }
 
 interface Recorded {
-  readonly held: Held;
+  readonly held: HeldExecutable;
   readonly manifest: Manifest;
   readonly use: StepUse;
   readonly arrays: readonly WgslArray[];
@@ -133,7 +133,7 @@ export class WgslRecorder implements Recorder {
   }
 
   private record(
-    program: Program,
+    program: GpuProgram,
     step: Step<WgslArray>,
     encoder: GPUCommandEncoder,
   ): Omit<Recorded, "held" | "manifest" | "use"> {
@@ -146,13 +146,13 @@ export class WgslRecorder implements Recorder {
       return buffer;
     };
     const { bindings } = program.manifest;
-    const buffers: Record<string, readonly Range[]> = {};
+    const buffers: Record<string, readonly ByteRange[]> = {};
     for (const binding of bindings) {
       const array = step.arrays.get(binding.name);
       if (array && binding.cleared) checkCleared(program.manifest, binding, array);
       // WebGPU binds no empty range.
       const isEmpty = elementsOf(binding, launch) === 0;
-      const spare = (): Range => ({ buffer: make("empty", 16), offset: 0, size: 16 });
+      const spare = (): ByteRange => ({ buffer: make("empty", 16), offset: 0, size: 16 });
       if (array) buffers[binding.name] = isEmpty ? [spare()] : array.ranges;
     }
     const binding = bindings.find(({ role }) => role === "status");

@@ -20,9 +20,9 @@ import {
   type SmallPipeline,
 } from "@groupwise/core/target";
 import type { Recording } from "./encode.ts";
-import type { Program, WgslProgram } from "./program.ts";
+import type { GpuProgram, WgslProgram } from "./program.ts";
 import type { RecordOptions } from "./record-options.ts";
-import type { Held } from "./recorder.ts";
+import type { HeldExecutable } from "./recorder.ts";
 import type { Tiers } from "./tiers.ts";
 
 /** A pipeline lowered and compiled for one device; `P` and `Shared` as in `Executable`. */
@@ -31,7 +31,7 @@ export interface WgslExecutable<P extends PipelineSource = PipelineSource, Share
     Executable<P, Shared> {}
 
 /** The shared part. */
-export interface Compiled {
+export interface CompiledKernels {
   /** That of the fastest form. */
   readonly plan: Plan;
   readonly tiers: Tiers;
@@ -41,7 +41,7 @@ export interface Compiled {
   dispose(): void;
 }
 
-export class Shared implements WgslExecutable, Held {
+export class SharedExecutable implements WgslExecutable, HeldExecutable {
   readonly plan: Plan;
   readonly manifest: Manifest;
   readonly partBytes: number;
@@ -52,7 +52,7 @@ export class Shared implements WgslExecutable, Held {
   private readonly inspect: InspectRun;
   private isOpen = true;
 
-  constructor({ value, release }: Lease<Compiled>, shape: ShapeResults, debug?: boolean) {
+  constructor({ value, release }: Lease<CompiledKernels>, shape: ShapeResults, debug?: boolean) {
     const { plan, tiers, small } = value;
     this.smallRuns = small;
     this.plan = plan;
@@ -72,7 +72,7 @@ export class Shared implements WgslExecutable, Held {
     return this.smallRuns?.state;
   }
 
-  use(): Program {
+  use(): GpuProgram {
     return this.tiers.use();
   }
 

@@ -1,6 +1,6 @@
 /** A pipeline in two forms: kernels that compile quickly, until the fastest ones are compiled. */
 import type { Sides } from "@groupwise/core/target";
-import type { Program } from "./program.ts";
+import type { GpuProgram } from "./program.ts";
 
 /** Runs and recordings after which the fastest form is compiled: a program that runs a pipeline once does not need it. */
 const USES = 2;
@@ -8,16 +8,16 @@ const USES = 2;
 /** The fastest form, which is not compiled. */
 export interface Later {
   /** Its manifest and scratch. */
-  readonly program: Program;
+  readonly program: GpuProgram;
   /** Compiles it, or the same for what a test of the device finds. */
-  compile(): Promise<Program>;
+  compile(): Promise<GpuProgram>;
 }
 
 export class Tiers {
-  readonly fastest: Program;
-  private readonly first: Program;
+  readonly fastest: GpuProgram;
+  private readonly first: GpuProgram;
   private readonly later: Later | undefined;
-  private current: Program;
+  private current: GpuProgram;
   private uses = 0;
   private isDisposed = false;
   private compiling: Promise<void> | undefined;
@@ -26,7 +26,7 @@ export class Tiers {
    * @param first compiled
    * @param later absent if `first` is the fastest
    */
-  constructor(first: Program, later?: Later) {
+  constructor(first: GpuProgram, later?: Later) {
     this.first = first;
     this.later = later;
     this.fastest = later?.program ?? first;
@@ -34,12 +34,12 @@ export class Tiers {
   }
 
   /** The form that new runs and recordings use. */
-  get now(): Program {
+  get now(): GpuProgram {
     return this.current;
   }
 
   /** The form for a run or a recording. */
-  use(): Program {
+  use(): GpuProgram {
     this.uses++;
     if (this.uses >= USES) void this.settled;
     return this.current;

@@ -33,7 +33,7 @@ function show(type: ArrayType, value: ScalarValue | undefined): string {
 }
 
 /** The first index at which two arrays differ bit for bit (any NaN equals any NaN), and the number of differences. */
-export interface Difference {
+interface Difference {
   readonly index: number;
   readonly count: number;
   readonly text: string;

@@ -16,7 +16,7 @@ import { hashOfSources, type Results, resultsOf } from "./results.ts";
 type Range = Required<Pick<RunOptions, "globalSize">> & Pick<RunOptions, "globalOffset">;
 
 /** A run's outputs, or the code of the error that ended it. */
-export type Outcome = { readonly outputs: RunOutputs } | { readonly error: string };
+export type RunOutcome = { readonly outputs: RunOutputs } | { readonly error: string };
 
 /** The number of items of a run. */
 export function itemsOf(checked: Checked, values: RunValues, options: RunOptions = {}): number {
@@ -70,7 +70,7 @@ function computed(checked: Checked, values: RunValues, range: Range): RunOutputs
 }
 
 /** The outcome of a run; errors that are not from this project are rethrown. */
-export async function outcomeOf(run: () => RunOutputs | Promise<RunOutputs>): Promise<Outcome> {
+export async function outcomeOf(run: () => RunOutputs | Promise<RunOutputs>): Promise<RunOutcome> {
   try {
     return { outputs: await run() };
   } catch (error) {

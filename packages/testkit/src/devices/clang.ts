@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Found, found, missing, orThrow } from "./found.ts";
 import { type ProcessResult, runProcess, scratchDirectory } from "./process.ts";
-import type { Diagnostic, FileReport, SourceFile } from "./verdicts/report.ts";
+import type { Diagnostic, FileReport, ReportedFile } from "./verdicts/report.ts";
 import { eachTextOnce } from "./verdicts/verdicts.ts";
 
 export type OpenClStandard = "CL1.2" | "CL3.0";
@@ -88,7 +88,7 @@ function parse(result: ProcessResult, standard: OpenClStandard): Map<number, Dia
 
 /** The reports of clang on OpenCL C texts, with all warnings as errors. */
 export async function checkWithClang(
-  files: readonly SourceFile[],
+  files: readonly ReportedFile[],
   options: ClangOptions = {},
 ): Promise<FileReport[]> {
   const version = orThrow(await findClang(options.program));
@@ -99,7 +99,7 @@ export async function checkWithClang(
     : readAll(files, options);
 }
 
-async function readAll(files: readonly SourceFile[], options: ClangOptions): Promise<FileReport[]> {
+async function readAll(files: readonly ReportedFile[], options: ClangOptions): Promise<FileReport[]> {
   const directory = scratchDirectory();
   const [program, ...first] = options.program ?? CLANG;
   files.forEach(({ code }, index) => {

@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from "node:path";
 import { prepareEnvironment, vulkanDrivers, vulkanEnvironment } from "./environment.ts";
 import { type Found, found, missing, orThrow } from "./found.ts";
 import { runProcess } from "./process.ts";
-import { type Diagnostic, entryPoints, type FileReport, type SourceFile } from "./verdicts/report.ts";
+import { type Diagnostic, entryPoints, type FileReport, type ReportedFile } from "./verdicts/report.ts";
 import { eachTextOnce, versionOf } from "./verdicts/verdicts.ts";
 
 export interface DenoOptions {
@@ -108,7 +108,7 @@ return reports;
 
 /** The reports of naga on WGSL texts, all of them in one process. */
 export async function checkWithNaga(
-  files: readonly SourceFile[],
+  files: readonly ReportedFile[],
   options: NagaOptions,
 ): Promise<FileReport[]> {
   return options.pipelines
@@ -116,7 +116,7 @@ export async function checkWithNaga(
     : eachTextOnce(["naga", versionOf("deno"), options], files, (fresh) => readAll(fresh, options));
 }
 
-async function readAll(files: readonly SourceFile[], options: NagaOptions): Promise<FileReport[]> {
+async function readAll(files: readonly ReportedFile[], options: NagaOptions): Promise<FileReport[]> {
   const input = files.map(({ name, code }) => ({
     name,
     code,

@@ -1,5 +1,5 @@
 /// <reference types="@webgpu/types" preserve="true" />
-import { type Diagnostic, entryPoints, type FileReport, type SourceFile } from "./verdicts/report.ts";
+import { type Diagnostic, entryPoints, type FileReport, type ReportedFile } from "./verdicts/report.ts";
 import { eachTextOnce, versionOf } from "./verdicts/verdicts.ts";
 
 export interface WgslCheckOptions {
@@ -13,7 +13,7 @@ export interface WgslCheckOptions {
  */
 export async function checkWithTint(
   device: GPUDevice,
-  files: readonly SourceFile[],
+  files: readonly ReportedFile[],
   options: WgslCheckOptions = {},
 ): Promise<FileReport[]> {
   const compiler = ["Tint", versionOf("webgpu"), [...device.features].sort()];
@@ -25,7 +25,7 @@ export async function checkWithTint(
 
 async function readAll(
   device: GPUDevice,
-  files: readonly SourceFile[],
+  files: readonly ReportedFile[],
   options: WgslCheckOptions,
 ): Promise<FileReport[]> {
   const reports: FileReport[] = [];

@@ -135,12 +135,12 @@ export const OUTSIDE: readonly Fault[] = [
     tests: ["packages/cli/test/stream-sources.test.ts"],
     expects: "a table with an error in the middle resumes after the last chunk before it",
     break: async () => {
-      const { Column } = await import("../../../cli/src/values/csv-column.ts");
+      const { CsvColumn } = await import("../../../cli/src/values/csv-column.ts");
       replaceIn(
-        Column.prototype,
+        CsvColumn.prototype,
         "read",
         (real) =>
-          function (this: InstanceType<typeof Column>, record, values) {
+          function (this: InstanceType<typeof CsvColumn>, record, values) {
             real.call(this, record, values, 0);
           },
       );

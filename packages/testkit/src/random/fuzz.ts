@@ -52,7 +52,7 @@ export interface FuzzReport {
   readonly pairs?: Readonly<Record<string, number>>;
 }
 
-export class Run {
+export class FuzzRun {
   ran = 0;
   unsupported = 0;
   reason: string | undefined;

@@ -4,7 +4,7 @@ import { isSink } from "@groupwise/core/target";
 import { withOutputs, withoutDead } from "../data/parts.ts";
 import type { Subject } from "../subject/subject.ts";
 import { differenceOf } from "./compare.ts";
-import { type FuzzOptions, type FuzzReport, Run } from "./fuzz.ts";
+import { type FuzzOptions, type FuzzReport, FuzzRun } from "./fuzz.ts";
 import type { RandomCase } from "./make/case.ts";
 import { pairsCase, SAME_RANGE, together } from "./pairs/document.ts";
 import { pairsOf } from "./pairs/table.ts";
@@ -25,7 +25,7 @@ export async function definedPart(one: RandomCase): Promise<RandomCase | undefin
 
 /** The documents of a seed from a number on. A difference counts where the semantics define every bit. */
 export async function fuzzPairs(subject: Subject, options: FuzzOptions): Promise<FuzzReport> {
-  const run = new Run(subject, options);
+  const run = new FuzzRun(subject, options);
   const { seed, count, batch = 1, from = 0, size = "large" } = options;
   const differs = async (cases: readonly RandomCase[]): Promise<boolean> =>
     (await differenceOf(subject, together(cases))) !== undefined;

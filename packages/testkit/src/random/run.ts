@@ -2,7 +2,7 @@
 import { withoutDead } from "../data/parts.ts";
 import type { Subject } from "../subject/subject.ts";
 import { differenceOf, differenceOfTrees } from "./compare.ts";
-import { type FuzzOptions, type FuzzReport, Run } from "./fuzz.ts";
+import { type FuzzOptions, type FuzzReport, FuzzRun } from "./fuzz.ts";
 import type { Float } from "./make/constants.ts";
 import { hashedPipeline, plainPipeline, type Trees, treesOf } from "./make/expressions.ts";
 import { pipelineCase } from "./make/pipelines.ts";
@@ -22,7 +22,7 @@ export async function fuzzExpressions(
   type: Float,
   options: FuzzOptions,
 ): Promise<FuzzReport> {
-  const run = new Run(subject, options);
+  const run = new FuzzRun(subject, options);
   for (let batch = 0; batch * BATCH < options.count && !run.isOver; batch++) {
     const count = Math.min(BATCH, options.count - batch * BATCH);
     const collectives = batch % COLLECTIVES_EVERY === COLLECTIVES_EVERY - 1 ? 2 : 0;
@@ -39,7 +39,7 @@ export async function fuzzExpressions(
 }
 
 /** The trees of a batch that differ separately; the whole batch as one case if they differ only together. */
-async function culprits(run: Run, trees: Trees, where: string): Promise<void> {
+async function culprits(run: FuzzRun, trees: Trees, where: string): Promise<void> {
   const { roots } = trees;
   if (roots.length > 1) {
     const half = roots.length >> 1;
@@ -60,7 +60,7 @@ async function culprits(run: Run, trees: Trees, where: string): Promise<void> {
 
 /** Random pipelines over the whole IR. */
 export async function fuzzPipelines(subject: Subject, options: FuzzOptions): Promise<FuzzReport> {
-  const run = new Run(subject, options);
+  const run = new FuzzRun(subject, options);
   for (let i = 0; i < options.count && !run.isOver; i++) {
     const one = pipelineCase(options.size ?? "large", options.seed, i);
     try {
@@ -86,7 +86,7 @@ export async function fuzzDocuments(
   documentOf: (seed: string, number: number) => unknown,
   problemOf: (document: unknown) => string | undefined,
 ): Promise<FuzzReport> {
-  const run = new Run(subject, options);
+  const run = new FuzzRun(subject, options);
   for (let i = 0; i < options.count && !run.isOver; i++) {
     const smallest = documentOf(options.seed, i);
     const what = problemOf(smallest);

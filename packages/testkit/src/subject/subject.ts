@@ -14,7 +14,7 @@ import {
 } from "@groupwise/core";
 import { isNarrow, isSink, isSupported, pipelineOf, typeOfSink, userParams } from "@groupwise/core/target";
 import { difference } from "../data/arrays.ts";
-import { expected, itemsOf, type Outcome, outcomeOf } from "../data/oracle.ts";
+import { expected, itemsOf, outcomeOf, type RunOutcome } from "../data/oracle.ts";
 import { withOutputs } from "../data/parts.ts";
 
 /** The effort: `quick` for slow devices, `full` for the long sweeps. */
@@ -26,7 +26,7 @@ export class NotSupportedError extends Error {
 }
 
 /** A pipeline made ready on the device, whole or in parts. */
-export interface Compiled {
+interface Compiled {
   readonly checked: Checked;
   /** The number of executables that it took. */
   readonly parts: number;
@@ -175,8 +175,8 @@ function pick(values: RunValues, names: readonly string[]): RunValues {
   return Object.fromEntries(names.map((name) => [name, values[name] as never]));
 }
 
-function differentErrors(got: Outcome, want: Outcome): Differences {
-  const describe = (outcome: Outcome): string =>
+function differentErrors(got: RunOutcome, want: RunOutcome): Differences {
+  const describe = (outcome: RunOutcome): string =>
     "error" in outcome ? `the error ${outcome.error}` : "outputs";
   return describe(got) === describe(want) ? {} : { run: `it gives ${describe(got)}, not ${describe(want)}` };
 }

@@ -1,6 +1,6 @@
 /** What a page runs for `pageRunner`. */
 import { openedTwice } from "../opening.ts";
-import { answersOf, type Request } from "../serving.ts";
+import { answersOf, type ServedRequest } from "../serving.ts";
 import type { Effort } from "../subject/subject.ts";
 import { openWeb } from "./device.ts";
 
@@ -17,4 +17,4 @@ export async function open({
   answer = answersOf(runtime, effort, isThrifty, facts);
 }
 
-export const ask = (request: Request): Promise<unknown> => answer(request);
+export const ask = (request: ServedRequest): Promise<unknown> => answer(request);

@@ -5,7 +5,7 @@ import { bundled } from "../devices/bundled.ts";
 import { type BrowserGpu, type BrowserOptions, findBrowserGpu } from "../devices/chromium.ts";
 import { type Found, found, orThrow } from "../devices/found.ts";
 import { HANGING_MS } from "../devices/process.ts";
-import { type RemoteRunner, type Request, runnerOf } from "../serving.ts";
+import { type RemoteRunner, runnerOf, type ServedRequest } from "../serving.ts";
 import type { Effort } from "../subject/subject.ts";
 
 const PROGRAM = fileURLToPath(new URL(`./page-program${extname(import.meta.url)}`, import.meta.url));
@@ -53,7 +53,7 @@ export async function pageRunner(
   const first = await start();
   if (!first.found) return first;
   let open: BrowserGpu | undefined = first.value;
-  const ask = async <T>(request: Request): Promise<T> => {
+  const ask = async <T>(request: ServedRequest): Promise<T> => {
     const gpu = open ?? orThrow(await start());
     open = gpu;
     try {

@@ -2,7 +2,7 @@
 import type { Checked, PipelineNode, Scalar } from "@groupwise/core";
 import { SCALARS } from "@groupwise/core/target";
 
-export interface Change {
+interface Change {
   /** Operators, functions, reductions and casts, as `partOf` names them. */
   readonly parts: readonly string[];
   readonly types: readonly Scalar[];

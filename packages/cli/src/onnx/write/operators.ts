@@ -5,7 +5,7 @@ import { Refusal } from "../refusal.ts";
 import type { GraphWriter } from "./graph.ts";
 
 /** Writes an operation on values of a type. @returns the name of the result @throws Refusal */
-export type Written = (graph: GraphWriter, type: Scalar, operands: readonly string[]) => string;
+type Written = (graph: GraphWriter, type: Scalar, operands: readonly string[]) => string;
 
 const kindOf = (type: Scalar): string => SCALARS[type].kind;
 const isFloat = (type: Scalar): boolean => kindOf(type) === "float";

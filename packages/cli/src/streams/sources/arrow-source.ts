@@ -1,7 +1,7 @@
 /** Columns of an Arrow file, which are read at any position. */
 import { type ArrowColumn, ArrowFile, type ArrowReader } from "../../values/arrow-file.ts";
 import type { Reading as How } from "../../values/reading.ts";
-import type { Reading, Source } from "./source.ts";
+import type { Source, SourceReading } from "./source.ts";
 
 /** The columns of a file. */
 export class ArrowSource implements Source {
@@ -29,7 +29,7 @@ export class ArrowSource implements Source {
     return [...this.columns.keys()];
   }
 
-  read(from: number, to: number = this.length): Reading {
+  read(from: number, to: number = this.length): SourceReading {
     let at = from;
     let open: Promise<unknown> = Promise.resolve();
     return {

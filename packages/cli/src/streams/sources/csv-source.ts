@@ -1,27 +1,27 @@
 /** Columns of one table, which is parsed once for all of them. */
 import { requireFile, STDIN } from "../../base/files.ts";
-import { columnOf, csvPieces, type Table } from "../../values/csv.ts";
-import type { Wanted } from "../../values/csv-column.ts";
+import { type CsvTable, columnOf, csvPieces } from "../../values/csv.ts";
+import type { WantedColumn } from "../../values/csv-column.ts";
 import { Growing } from "../../values/growing.ts";
 import { endsBefore } from "./ends-before.ts";
-import type { Arrays, Reading, Source } from "./source.ts";
+import type { Source, SourceArrays, SourceReading } from "./source.ts";
 
 /** The columns of a table. Only its end shows how many records it has. */
 export class CsvSource implements Source {
   readonly isReadOnce: boolean;
   readonly length: undefined;
-  private readonly table: Table;
-  private readonly wanted: Wanted[] = [];
+  private readonly table: CsvTable;
+  private readonly wanted: WantedColumn[] = [];
 
   /** @throws GroupwiseError `missing-file` */
-  constructor(table: Table) {
+  constructor(table: CsvTable) {
     this.isReadOnce = table.path === STDIN;
     if (!this.isReadOnce) requireFile(table.path, table.cwd);
     this.table = table;
   }
 
   /** Adds a column, before anything is read. */
-  add(wanted: Wanted): void {
+  add(wanted: WantedColumn): void {
     this.wanted.push(wanted);
   }
 
@@ -29,7 +29,7 @@ export class CsvSource implements Source {
     return this.wanted.map(({ name }) => name);
   }
 
-  read(from: number): Reading {
+  read(from: number): SourceReading {
     const { path } = this.table;
     const columns = this.wanted.map((wanted) => ({
       name: wanted.name,
@@ -55,7 +55,7 @@ export class CsvSource implements Source {
         return false;
       }
     };
-    const next = async (count: number): Promise<Arrays> => {
+    const next = async (count: number): Promise<SourceArrays> => {
       if (lacks(count)) for (const { values } of columns) values.compact();
       while (lacks(count) && !failure && (await parse()));
       // Chunks before the record with the error come first.

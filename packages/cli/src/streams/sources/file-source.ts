@@ -6,7 +6,7 @@ import { readBinary } from "../../values/binary.ts";
 import { fill } from "../../values/fill.ts";
 import { fieldsIn, LONGEST_HEAD, type NpyLayout, npyHead } from "../../values/npy.ts";
 import { Buffers } from "./buffers.ts";
-import type { Elements, Reading, Source } from "./source.ts";
+import type { FileElements, Source, SourceReading } from "./source.ts";
 
 /**
  * Chunks that are read before they are requested. The thread that computes a chunk requests the next one late, and a disk then has nothing to do. Measured in
@@ -28,14 +28,14 @@ export class FileSource implements Source {
   readonly isReadOnce = false;
   readonly names: readonly string[];
   readonly length: number;
-  private readonly elements: Elements;
+  private readonly elements: FileElements;
   private readonly file: FileHandle;
   /** Bytes of the header. */
   private readonly start: number;
   private readonly layout: NpyLayout;
 
   private constructor(
-    elements: Elements,
+    elements: FileElements,
     file: FileHandle,
     { start, layout, length }: { start: number; layout: NpyLayout; length: number },
   ) {
@@ -48,7 +48,7 @@ export class FileSource implements Source {
   }
 
   /** @param size of the file in bytes @throws GroupwiseError `bad-file`; the file is closed then */
-  static async open(elements: Elements, file: FileHandle, size: number): Promise<FileSource> {
+  static async open(elements: FileElements, file: FileHandle, size: number): Promise<FileSource> {
     const { type, path, isNpy } = elements;
     try {
       const first = new Uint8Array(isNpy ? Math.min(size, LONGEST_HEAD) : 0);
@@ -67,7 +67,7 @@ export class FileSource implements Source {
     }
   }
 
-  read(from: number, to: number = this.length): Reading {
+  read(from: number, to: number = this.length): SourceReading {
     const { name, type, path, isShared } = this.elements;
     const { layout } = this;
     const { stride } = layout;

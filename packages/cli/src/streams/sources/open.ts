@@ -5,7 +5,7 @@ import { errorOf } from "@groupwise/core/target";
 import { STDIN, takeStdin } from "../../base/files.ts";
 import { badUsage } from "../../base/problem.ts";
 import { reasonOf } from "../../base/reasons.ts";
-import type { Bound } from "../../values/bind.ts";
+import type { BoundInput } from "../../values/bind.ts";
 import { formatOf } from "../../values/file-name.ts";
 import { gunzipped } from "../../values/gzip.ts";
 import { isRaw, splitSuffix, tableIn } from "../../values/input.ts";
@@ -16,7 +16,7 @@ import { ArrowSource } from "./arrow-source.ts";
 import { CsvSource } from "./csv-source.ts";
 import { FileSource } from "./file-source.ts";
 import { PipeSource } from "./pipe-source.ts";
-import { closeAll, type Elements, type Source } from "./source.ts";
+import { closeAll, type FileElements, type Source } from "./source.ts";
 
 /** Bytes of compressed files that are made at once. */
 const PIECE = 2 ** 20;
@@ -27,7 +27,7 @@ const PIECE = 2 ** 20;
  * @throws GroupwiseError `missing-file`, `bad-file`, `bad-usage`
  */
 export async function openSources(
-  inputs: readonly Bound[],
+  inputs: readonly BoundInput[],
   reading: Reading,
   isShared: boolean = false,
 ): Promise<Source[]> {
@@ -60,7 +60,7 @@ export async function openSources(
 }
 
 async function elementsOf(
-  { name, type, spec, isShared }: Bound & Pick<Elements, "isShared">,
+  { name, type, spec, isShared }: BoundInput & Pick<FileElements, "isShared">,
   reading: Reading,
 ): Promise<Source> {
   const { path, suffix } = splitSuffix(spec);

@@ -8,7 +8,7 @@ import { readBinary } from "../../values/binary.ts";
 import { LONGEST_HEAD, lengthOf, npyHead, requireElements } from "../../values/npy.ts";
 import { Buffers } from "./buffers.ts";
 import { endsBefore } from "./ends-before.ts";
-import type { Arrays, Elements, Reading, Source } from "./source.ts";
+import type { FileElements, Source, SourceArrays, SourceReading } from "./source.ts";
 
 /** Items that are skipped at once. */
 const SKIPPED = 2 ** 20;
@@ -18,11 +18,11 @@ export class PipeSource implements Source {
   readonly isReadOnce = true;
   readonly names: readonly string[];
   readonly length: number | undefined;
-  private readonly elements: Elements;
+  private readonly elements: FileElements;
   private readonly bytes: PipeBytes;
   private isRead = false;
 
-  private constructor(elements: Elements, bytes: PipeBytes, length: number | undefined) {
+  private constructor(elements: FileElements, bytes: PipeBytes, length: number | undefined) {
     this.names = [elements.name];
     this.elements = elements;
     this.bytes = bytes;
@@ -30,7 +30,7 @@ export class PipeSource implements Source {
   }
 
   /** Reads the header, if there is one. @throws GroupwiseError `bad-file` */
-  static async open(elements: Elements, stream: Readable): Promise<PipeSource> {
+  static async open(elements: FileElements, stream: Readable): Promise<PipeSource> {
     const { type, path, isNpy } = elements;
     const bytes = new PipeBytes(stream, path);
     if (!isNpy) return new PipeSource(elements, bytes, undefined);
@@ -47,7 +47,7 @@ export class PipeSource implements Source {
     }
   }
 
-  read(from: number): Reading {
+  read(from: number): SourceReading {
     const { path, type, isShared } = this.elements;
     if (this.isRead)
       throw badUsage(`${path} is read twice`, "pass a file, which can be read more than once", path);
@@ -72,7 +72,7 @@ export class PipeSource implements Source {
       const most = (): number => Math.min(from - count / width, SKIPPED);
       while (most() > 0) if ((await take(most())).length === 0) throw endsBefore(path, count / width, from);
     };
-    const next = async (most: number): Promise<Arrays> => {
+    const next = async (most: number): Promise<SourceArrays> => {
       await skip();
       return { [this.elements.name]: readBinary(await take(most), type, path) };
     };

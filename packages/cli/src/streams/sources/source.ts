@@ -2,15 +2,15 @@
 import type { ArrayType, HostArray } from "@groupwise/core";
 
 /** Arrays by the names of inputs. */
-export type Arrays = Readonly<Record<string, HostArray>>;
+export type SourceArrays = Readonly<Record<string, HostArray>>;
 
 /** Reads a source in order. */
-export interface Reading {
+export interface SourceReading {
   /**
    * The next elements of each input of the source: `count`, or fewer at the end. The call after the next one may reuse the arrays.
    * @throws GroupwiseError `bad-file`
    */
-  next(count: number): Promise<Arrays>;
+  next(count: number): Promise<SourceArrays>;
   /** Ends the reading, after a call of `next` that is under way. */
   close(): Promise<void>;
 }
@@ -28,12 +28,12 @@ export interface Source {
    * @param to the item before which it ends, if that is known; nothing after it is read ahead
    * @throws GroupwiseError `bad-usage` if a pipe is read again
    */
-  read(from: number, to?: number): Reading;
+  read(from: number, to?: number): SourceReading;
   close(): Promise<void>;
 }
 
 /** A source of one input. */
-export interface Elements {
+export interface FileElements {
   readonly name: string;
   readonly type: ArrayType;
   readonly path: string;

@@ -4,7 +4,7 @@
  */
 
 import type { Expr } from "../../language/expr.ts";
-import { foldWith, isConst, type Known } from "../../language/fold-expr.ts";
+import { type ConstantsByName, foldWith, isConst } from "../../language/fold-expr.ts";
 import { EVERYTHING, intervalOf } from "../../language/interval.ts";
 import { constant } from "../../language/make-expr.ts";
 import type { Module } from "../../language/module.ts";
@@ -19,7 +19,7 @@ const KEEP: ReadonlySet<Stmt["kind"]> = new Set(["assign", "native", "for"]);
 export const foldConstants = (module: Module): Module =>
   mapKernels(module, (kernel) => ({ ...kernel, body: foldBlock(kernel.body, new Map()) }));
 
-function foldBlock(stmts: readonly Stmt[], outside: Known): readonly Stmt[] {
+function foldBlock(stmts: readonly Stmt[], outside: ConstantsByName): readonly Stmt[] {
   const known = new Map(outside);
   return stmts.map((stmt) => {
     const inside = (inner: readonly Stmt[]): readonly Stmt[] => {
@@ -51,5 +51,5 @@ function isNever(e: Expr): boolean {
 }
 const ANYTHING = { variable: () => EVERYTHING, workGroupSize: EVERYTHING[1] };
 
-const without = (known: Known, name: string): Known =>
+const without = (known: ConstantsByName, name: string): ConstantsByName =>
   known.has(name) ? new Map([...known].filter(([other]) => other !== name)) : known;

@@ -9,7 +9,7 @@ import type { Stmt } from "../../language/stmt.ts";
 import { mapStmt } from "../../language/walk.ts";
 
 /** By output name: the input whose array it uses. */
-export type InPlace = Readonly<Record<string, string>>;
+export type InPlaceOutputs = Readonly<Record<string, string>>;
 
 /** The arrays that are split into parts. */
 export interface Split {
@@ -23,13 +23,13 @@ export interface Split {
 export interface Around {
   readonly capabilities: Capabilities;
   /** Outputs that use inputs' arrays. */
-  readonly wishes?: InPlace;
+  readonly wishes?: InPlaceOutputs;
   /** Arrays that are split into several bindings. */
   readonly split?: Split;
 }
 
 /** The reason why a pass refuses the module; another strategy may succeed. */
-export interface Refusal {
+export interface PassRefusal {
   readonly refused: string;
   readonly error: GroupwiseError;
 }
@@ -37,7 +37,7 @@ export interface Refusal {
 /** One step between lowering and printing. */
 export interface ModulePass {
   readonly name: string;
-  run(module: Module, around: Around): Module | Refusal;
+  run(module: Module, around: Around): Module | PassRefusal;
 }
 
 /** What tests observe of every pass. */
@@ -55,7 +55,11 @@ export function watchPasses(by?: PassWatch): void {
 }
 
 /** The module after the passes, or the first refusal. */
-export function runPasses(passes: readonly ModulePass[], given: Module, around: Around): Module | Refusal {
+export function runPasses(
+  passes: readonly ModulePass[],
+  given: Module,
+  around: Around,
+): Module | PassRefusal {
   let module = given;
   for (const pass of passes) {
     const before = watch?.begins(module) ?? module;

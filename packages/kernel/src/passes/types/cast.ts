@@ -7,10 +7,10 @@ import type { Pair } from "../../library/types/base/pair.ts";
 import { isWide, wideCast } from "../../library/types/wide.ts";
 import { rounded } from "./forms.ts";
 import type { ExprRewriter } from "./rewrite-expr.ts";
-import { isPair, type Value } from "./rewritten.ts";
+import { type FormValue, isPair } from "./rewritten.ts";
 
 /** Converts a value in the form of `from` to `to` in its own form. */
-export function castValueTo(block: ExprRewriter, from: Scalar, to: Scalar, value: Value): Value {
+export function castValueTo(block: ExprRewriter, from: Scalar, to: Scalar, value: FormValue): FormValue {
   if (from === to) return value;
   const [source, target] = [block.form(from), block.form(to)];
   if (source === "native" && target === "native") return cast(to, value as Expr);
@@ -26,7 +26,7 @@ export function castValueTo(block: ExprRewriter, from: Scalar, to: Scalar, value
   return target === "rounded" ? rounded(to).round(single) : cast(to, single);
 }
 
-function castWords(block: ExprRewriter, from: Scalar, to: Scalar, value: Value): Value {
+function castWords(block: ExprRewriter, from: Scalar, to: Scalar, value: FormValue): FormValue {
   const source = block.named(isWide(from) ? wordsOf(block, value) : value, "cast");
   const result = wideCast(block.code, from, to, source);
   if (isPair(result)) return block.form(to) === "native" ? join(to, [result.lo, result.hi]) : result;
@@ -35,7 +35,7 @@ function castWords(block: ExprRewriter, from: Scalar, to: Scalar, value: Value):
 }
 
 /** The words of a 64-bit value in either form. */
-function wordsOf(block: ExprRewriter, value: Value): Pair {
+function wordsOf(block: ExprRewriter, value: FormValue): Pair {
   if (isPair(value)) return value;
   const one = block.named(value, "cast") as Expr;
   return { lo: word(0, one), hi: word(1, one) };

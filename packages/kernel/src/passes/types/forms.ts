@@ -15,7 +15,7 @@ import {
 } from "../../library/types/half.ts";
 
 /** `words`: two u32, the low one first; `rounded`: a wider float, rounded after each operation. */
-export type Form = "native" | EmulatedForm;
+type Form = "native" | EmulatedForm;
 
 /** The form of each type. */
 export type Forms = (type: Scalar) => Form;

@@ -11,12 +11,12 @@ import type { Pair } from "../../library/types/base/pair.ts";
 import { type Wide, wideBinary, wideConst, wideUnary } from "../../library/types/wide.ts";
 import { castValueTo } from "./cast.ts";
 import { carrierOf, type Forms, rounded } from "./forms.ts";
-import { fail, isPair, type Surroundings, type Value } from "./rewritten.ts";
+import { type FormValue, fail, isPair, type RewrittenNames } from "./rewritten.ts";
 
 /** Rewrites expressions for a block under construction, to which it adds the calls and loads of words that must precede their statement. */
 export class ExprRewriter {
   code: Code;
-  protected readonly around: Surroundings;
+  protected readonly around: RewrittenNames;
   /** The words of names that became two; a name is not reused for something else inside its block. */
   protected readonly pairs: Map<string, Pair> = new Map<string, Pair>();
   /** The words of vec4s, in order. */
@@ -24,7 +24,7 @@ export class ExprRewriter {
   /** The values of vec4s of bits. */
   protected readonly decoded: Map<string, readonly Expr[]> = new Map<string, readonly Expr[]>();
 
-  constructor(names: Names, around: Surroundings) {
+  constructor(names: Names, around: RewrittenNames) {
     this.code = new Code(names);
     this.around = around;
   }
@@ -34,12 +34,12 @@ export class ExprRewriter {
   }
 
   /** The value in its form. */
-  value(e: Expr, hint: string = "word"): Value {
+  value(e: Expr, hint: string = "word"): FormValue {
     return this.form(e.type) === "words" ? this.wide(e, hint) : this.narrow(e);
   }
 
   /** A value whose words or expression can be repeated. */
-  named(value: Value, hint: string = "word"): Value {
+  named(value: FormValue, hint: string = "word"): FormValue {
     const name = (e: Expr, tail: string): Expr => this.code.named(hint + tail, e);
     if (!isPair(value)) return name(value, "");
     return { lo: name(value.lo, "_lo"), hi: name(value.hi, "_hi") };
@@ -47,7 +47,7 @@ export class ExprRewriter {
 
   private wide(e: Expr, hint: string): Pair {
     const type = e.type as Wide;
-    const named = (inner: Expr): Value => this.named(this.value(inner));
+    const named = (inner: Expr): FormValue => this.named(this.value(inner));
     switch (e.kind) {
       case "const":
         return wideConst(type, e.value);
@@ -121,7 +121,7 @@ export class ExprRewriter {
       case "binary": {
         const { left, right } = e;
         if (this.form(left.type) === "words") {
-          const [a, b] = [this.named(this.value(left)), this.named(this.value(right))] as [Pair, Value];
+          const [a, b] = [this.named(this.value(left)), this.named(this.value(right))] as [Pair, FormValue];
           return wideBinary(this.code, e.op, left.type as Wide, a, b) as Expr;
         }
         const result = { ...mapParts(e, (inner) => this.narrow(inner)), type: this.carrier(e.type) };

@@ -21,7 +21,7 @@ import { assignedIn, mapStmt } from "../../language/walk.ts";
 import type { Pair } from "../../library/types/base/pair.ts";
 import { carrierOf, rounded } from "./forms.ts";
 import { ExprRewriter } from "./rewrite-expr.ts";
-import { fail, isPair, mentions, type Surroundings, type Words } from "./rewritten.ts";
+import { fail, isPair, mentions, type RewrittenNames, type Words } from "./rewritten.ts";
 
 /** Values in the form that an array holds. */
 interface Stored {
@@ -34,7 +34,7 @@ export class BlockRewriter extends ExprRewriter {
   /** Names that are assigned somewhere: those of the original block, and the words that replace them. */
   private readonly assigned: Set<string>;
 
-  constructor(names: Names, around: Surroundings, body: readonly Stmt[]) {
+  constructor(names: Names, around: RewrittenNames, body: readonly Stmt[]) {
     super(names, around);
     this.assigned = new Set(assignedIn(body));
   }

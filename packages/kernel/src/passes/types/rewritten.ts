@@ -12,18 +12,18 @@ export interface ArrayWords {
   readonly hi: string;
 }
 /** A value in its form: two words, or one expression. */
-export type Value = Expr | Pair;
+export type FormValue = Expr | Pair;
 /** The two variables of a variable. */
 export interface Words extends Pair {
   readonly lo: VarExpr;
   readonly hi: VarExpr;
 }
-export const isPair = (value: Value): value is Pair => "lo" in value;
+export const isPair = (value: FormValue): value is Pair => "lo" in value;
 
-export interface Surroundings {
+export interface RewrittenNames {
   readonly forms: Forms;
   /** The replacement of a launch scalar that changes. */
-  readonly params: ReadonlyMap<string, Value>;
+  readonly params: ReadonlyMap<string, FormValue>;
   /** The replacement of a function's parameter that became two words. */
   readonly given?: ReadonlyMap<string, Pair>;
   /** Private and work-group arrays that became two. */

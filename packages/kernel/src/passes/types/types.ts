@@ -22,7 +22,7 @@ import type { Around } from "../base/pass.ts";
 import { halfMemoryOf } from "../base/shared-words.ts";
 import { carrierOf, type Forms, formsOf } from "./forms.ts";
 import { BlockRewriter } from "./rewrite.ts";
-import type { ArrayWords, Surroundings } from "./rewritten.ts";
+import type { ArrayWords, RewrittenNames } from "./rewritten.ts";
 
 /** The module with native types only. */
 export function legaliseTypes(module: Module, { capabilities }: Around): Module {
@@ -82,7 +82,7 @@ function paramsOf(one: LaunchParam, forms: Forms, names: Names): ParamWords {
 const unguardedSumsOf = (capabilities: Capabilities): boolean => halfFormOf(capabilities) !== "apart";
 
 /** What surrounds a function. */
-const withoutParams = (capabilities: Capabilities): Omit<Surroundings, "arrays"> => ({
+const withoutParams = (capabilities: Capabilities): Omit<RewrittenNames, "arrays"> => ({
   forms: formsOf(capabilities),
   params: new Map(),
   halfMemory: () => capabilities.halfMemory,
@@ -143,7 +143,7 @@ type Rewritten = Pick<Kernel, "shared" | "body">;
 function rewriteKernel<K extends Rewritten>(
   kernel: K,
   taken: Names,
-  around: Omit<Surroundings, "arrays">,
+  around: Omit<RewrittenNames, "arrays">,
 ): K {
   const names = taken.fork();
   const arrays = new Map<string, ArrayWords>();

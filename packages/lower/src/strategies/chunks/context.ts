@@ -7,11 +7,11 @@ import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { type Component, componentsOf } from "../../parts/components.ts";
 import { monoidOf } from "../../parts/monoid.ts";
-import type { Surroundings } from "../../parts/site.ts";
+import type { SiteContext } from "../../parts/site.ts";
 import type { Schedule } from "../../parts/stages.ts";
 import type { TileTotals } from "../../work-groups/tile-totals.ts";
 
-export interface Context extends Surroundings {
+export interface ChunkContext extends SiteContext {
   readonly chunks: CoreChunks;
   readonly plan: Schedule;
   readonly names: Names;
@@ -33,7 +33,7 @@ const inOrder = (component: Component): Component =>
     ? { ...component, monoid: monoidOf(component.builtin.op, component.builtin.type, "fixed") }
     : component;
 
-type Planned = Pick<Context, "checked" | "plan" | "inScans">;
+type Planned = Pick<ChunkContext, "checked" | "plan" | "inScans">;
 
 const device = ({ checked }: Planned): MonoidCollective[] =>
   checked.pipeline.nodes
@@ -78,12 +78,12 @@ export const groupedAt = ({ checked, plan }: Planned, stage: number): Component[
   );
 
 /** The totals of the chunks of a component. */
-export const totalsOf = ({ totals }: Context, { nodes }: Component): TileTotals =>
+export const totalsOf = ({ totals }: ChunkContext, { nodes }: Component): TileTotals =>
   totals.get(nodes[0]?.id as NodeId) as TileTotals;
 
 /** Uniform results that earlier passes stored, as names: arrays that a loop writes might be theirs. */
 export function uniformsOf(
-  { checked, plan, storage }: Context,
+  { checked, plan, storage }: ChunkContext,
   stage: number,
   code: Code,
 ): Map<NodeId, Expr> {

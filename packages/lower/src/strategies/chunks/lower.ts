@@ -37,13 +37,13 @@ import {
 } from "../../parts/stages.ts";
 import { type Fill, Storage, sinkRef } from "../../parts/storage.ts";
 import type { Lowered, Lowering } from "../../parts/strategy.ts";
-import { Values } from "../../parts/values.ts";
+import { SiteValues } from "../../parts/values.ts";
 import { reducesInScans } from "../../ranks/reduces-in-scans.ts";
 import { schedule } from "../../schedule/schedule.ts";
 import { toExpr } from "../../work-groups/context.ts";
 import type { TileTotals } from "../../work-groups/tile-totals.ts";
 import {
-  type Context,
+  type ChunkContext,
   finishingAt,
   groupedAt,
   reducedAt,
@@ -96,20 +96,20 @@ export function lowerChunks({ checked, capabilities, names, geometry }: Lowering
   const fits = new Set(filled.keys());
   const { surplusGroups } = capabilities;
   const found = { plan, inScans, totals, fits, mostBins: mostBins(capabilities) };
-  const context: Context = {
+  const context: ChunkContext = {
     ...{ checked, geometry, storage, names, chunks, surplusGroups, written: new Set<NodeId>() },
     ...found,
   };
   return { buffers: storage.buffers, kernels: kernelsOf(context) };
 }
 
-function* kernelsOf(given: Context): Generator<Kernel> {
+function* kernelsOf(given: ChunkContext): Generator<Kernel> {
   const { plan, storage } = given;
   for (const fill of storage.fills) yield fillKernel(given, fill);
   /** The stage whose results the pass before has written for a range of one chunk. */
   let finished: number | undefined;
   for (const [i, { number, kind }] of plan.stages.entries()) {
-    const context: Context = { ...given, written: materializedValues(plan, number) };
+    const context: ChunkContext = { ...given, written: materializedValues(plan, number) };
     const finish = finishAt(context, number);
     if (finish) yield finishKernel(context, finish, finished === number);
     if (kind === "groups") {
@@ -125,7 +125,7 @@ function* kernelsOf(given: Context): Generator<Kernel> {
 }
 
 /** Writes the initial values of an output. */
-function fillKernel(context: Context, { array, elements, value }: Fill): Kernel {
+function fillKernel(context: ChunkContext, { array, elements, value }: Fill): Kernel {
   const { most, least } = context.chunks;
   const groups = formula("min", most, formula("ceil-div", elements, least));
   const doc = [`The initial values of ${array.name}.`];
@@ -143,7 +143,7 @@ function fillKernel(context: Context, { array, elements, value }: Fill): Kernel 
  */
 
 /** A pass, and whether it writes the results after it where there is one chunk. */
-export interface Pass {
+interface Pass {
   readonly kernel: Kernel;
   readonly finishes: boolean;
 }
@@ -155,7 +155,7 @@ interface Running extends Progress {
 }
 
 /** @param next what is ready after the pass */
-export function passKernel(context: Context, stage: number, next: Finish | undefined): Pass | undefined {
+export function passKernel(context: ChunkContext, stage: number, next: Finish | undefined): Pass | undefined {
   const { plan, chunks } = context;
   const [starting, finishing] = [startingAt(context, stage), finishingAt(context, stage)];
   const sinks = sinksAt(plan, stage, ["item", "group"]);
@@ -193,7 +193,12 @@ interface Work {
   readonly next: Finish | undefined;
 }
 
-function pass(context: Context, code: Code, chunk: Chunk, { stage, starting, finishing, next }: Work): void {
+function pass(
+  context: ChunkContext,
+  code: Code,
+  chunk: Chunk,
+  { stage, starting, finishing, next }: Work,
+): void {
   const { start, below, number, length } = chunk;
   const uniforms = uniformsOf(context, stage, code);
   const scans = finishing.map((component): Running => ({ ...progressOf(code, component), origin: u32(0) }));
@@ -249,7 +254,7 @@ function items(loop: Loop, stage: number, code: Code, { from, below, states }: I
 
 /** The last chunk has the prefix of the whole range, which is the result of a reduce. */
 function storeInScans(
-  { storage, inScans }: Context,
+  { storage, inScans }: ChunkContext,
   code: Code,
   { isLast }: Chunk,
   scans: readonly Running[],
@@ -270,7 +275,7 @@ function storeInScans(
  * The pass of a stage over work-groups of the pipeline, one after the other in each work-item.
  */
 
-export function groupPassKernel(context: Context, stage: number): Kernel | undefined {
+export function groupPassKernel(context: ChunkContext, stage: number): Kernel | undefined {
   const { checked, plan, geometry, chunks } = context;
   const mine = checked.pipeline.nodes.filter(isCollective).filter(({ id }) => plan.start.get(id) === stage);
   const sinks = sinksAt(plan, stage, ["item", "group"]);
@@ -298,7 +303,7 @@ export function groupPassKernel(context: Context, stage: number): Kernel | undef
 
 /** A loop over the work-groups of a work-item: an equal share of all. */
 function shareOf(
-  context: Context,
+  context: ChunkContext,
   code: Code,
   { number, groups }: { readonly number: Expr; readonly groups: Formula },
   visit: (code: Code, group: Expr) => void,
@@ -324,7 +329,7 @@ export interface Finish {
 }
 
 /** Undefined if there is nothing. */
-export function finishAt(context: Context, stage: number): Finish | undefined {
+export function finishAt(context: ChunkContext, stage: number): Finish | undefined {
   const { checked, plan } = context;
   const reduced = reducedAt(context, stage);
   const picks = checked.pipeline.nodes
@@ -337,7 +342,7 @@ export function finishAt(context: Context, stage: number): Finish | undefined {
 
 /** Writes the results. @param resultsOf the values of a reduce */
 export function writeResults(
-  context: Context,
+  context: ChunkContext,
   code: Code,
   { reduced, picks, sinks, stage }: Finish,
   { uniforms, resultsOf }: { readonly uniforms: Loop["uniforms"]; resultsOf(of: Component): readonly Expr[] },
@@ -349,7 +354,7 @@ export function writeResults(
   }
   const loop: Loop = { ...context, uniforms, carrying: undefined, nexts: new Map(), ends: new Map() };
   for (const node of picks) uniforms.set(node.id, pick(loop, code, node));
-  const values = new Values(siteAt(context, u32(0)), uniforms);
+  const values = new SiteValues(siteAt(context, u32(0)), uniforms);
   const made = [...reduced.flatMap(({ nodes }) => nodes), ...picks];
   for (const { id } of made)
     if (plan.stored.has(id) && plan.ready[id] === stage) storage.materialize(id, values, code);
@@ -357,7 +362,7 @@ export function writeResults(
 }
 
 /** @param isMade whether the pass before has written the results of a range of one chunk */
-export function finishKernel(context: Context, finish: Finish, isMade: boolean): Kernel {
+export function finishKernel(context: ChunkContext, finish: Finish, isMade: boolean): Kernel {
   const { chunks, geometry } = context;
   const doc = ["Results for the whole range."];
   const groups = isMade ? severalChunks(chunks) : 1;
@@ -393,7 +398,11 @@ interface Bins {
 }
 
 /** Takes scatters in the order of the document while bins are left. */
-export function binsFor({ checked, mostBins: most }: Context, code: Code, sinks: readonly SinkNode[]): Bins {
+export function binsFor(
+  { checked, mostBins: most }: ChunkContext,
+  code: Code,
+  sinks: readonly SinkNode[],
+): Bins {
   const arrays = new Map<NodeId, ArrayRef>();
   const flushes: ((code: Code) => void)[] = [];
   let left = most;

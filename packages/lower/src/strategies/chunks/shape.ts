@@ -6,7 +6,7 @@ import type { Expr, ParamExpr } from "@groupwise/kernel/language/expr.js";
 import { add, and, binary, builtin, lt, sub, u32, unary } from "@groupwise/kernel/language/make-expr.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
 import { toExpr } from "../../work-groups/context.ts";
-import type { Context } from "./context.ts";
+import type { ChunkContext } from "./context.ts";
 
 /** The number of work-items of a pass over chunks; those past the last chunk do nothing. */
 export const workItems = ({ most, least }: CoreChunks): Formula =>
@@ -53,7 +53,7 @@ interface Frame {
 
 /** A kernel of one work-item in each work-group: no barriers, no work-group memory. */
 export function loopKernel(
-  context: Context,
+  context: ChunkContext,
   { hint, doc, groups }: Frame,
   fill: (code: Code, number: Expr) => void,
 ): Kernel {
@@ -70,7 +70,7 @@ export function loopKernel(
 
 /** The kernel of a pass over chunks. @param isLastNeeded false if only whole chunks before others do something */
 export function chunkKernel(
-  context: Context,
+  context: ChunkContext,
   { isLastNeeded, ...frame }: Frame & { readonly isLastNeeded: boolean },
   fill: (code: Code, chunk: Chunk) => void,
 ): Kernel {

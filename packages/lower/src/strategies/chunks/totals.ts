@@ -6,7 +6,7 @@ import { isScan } from "@groupwise/ir/document/collectives.js";
 import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { add, and, binary, ne, sub } from "@groupwise/kernel/language/make-expr.js";
-import { type Running, running } from "../../loops/counter.ts";
+import { type RunningItems, running } from "../../loops/counter.ts";
 import type { Progress } from "../../loops/items.ts";
 import type { Component } from "../../parts/components.ts";
 import { named } from "../../parts/monoid.ts";
@@ -18,7 +18,7 @@ import {
   type TileTotals,
   writeTileTotals,
 } from "../../work-groups/tile-totals.ts";
-import { type Context, totalsOf } from "./context.ts";
+import { type ChunkContext, totalsOf } from "./context.ts";
 import type { Chunk, Length } from "./shape.ts";
 
 /** Whether a shorter last chunk stores the totals of its blocks: only reduces need them. */
@@ -30,7 +30,12 @@ export const makeTotals = (component: Component, storage: Storage, most: number)
   makeTileTotals(component, storage, most + (hasBlocks(component) ? SIZES : 0), "totals");
 
 /** Stores the total of a chunk. */
-export function storeTotal(context: Context, code: Code, chunk: Chunk, { component, state }: Progress): void {
+export function storeTotal(
+  context: ChunkContext,
+  code: Code,
+  chunk: Chunk,
+  { component, state }: Progress,
+): void {
   const totals = totalsOf(context, component);
   writeTileTotals(code, [totals], chunk.number, state.latest);
   const { blocks } = state;
@@ -59,7 +64,12 @@ export function addChunks(
 }
 
 /** The combination of all items. */
-export function foldChunks(context: Context, code: Code, component: Component, length: Length): Running {
+export function foldChunks(
+  context: ChunkContext,
+  code: Code,
+  component: Component,
+  length: Length,
+): RunningItems {
   const { n } = context.geometry;
   const totals = totalsOf(context, component);
   const state = running(code, component.monoid, `${component.name}_so_far`);

@@ -18,8 +18,8 @@ import { type Component, operandsAt, placesOf } from "../../parts/components.ts"
 import { product } from "../../parts/monoid.ts";
 import type { Storage } from "../../parts/storage.ts";
 import type { Carrying } from "../../parts/strategy.ts";
-import type { Values } from "../../parts/values.ts";
-import type { Context } from "../../work-groups/context.ts";
+import type { SiteValues } from "../../parts/values.ts";
+import type { GroupContext } from "../../work-groups/context.ts";
 import { nativeOf } from "./native.ts";
 import { pairsOf } from "./rows.ts";
 import { isWide, RADIX, shapeOf, statusElements, type TileStatus } from "./shape.ts";
@@ -41,13 +41,13 @@ export interface Fused {
 /** A state of scans that look back. */
 export interface CarryingLookBack extends Carrying {
   /** The kernels before the scan, which find the prefix before the chunk. */
-  startKernels(context: Context, fused: Fused): Iterable<Kernel>;
+  startKernels(context: GroupContext, fused: Fused): Iterable<Kernel>;
   /** The kernels between the scan of the full tiles and the tail, which find the prefix at the end of the chunk and the state after it. */
-  endKernels(context: Context, fused: Fused): Iterable<Kernel>;
+  endKernels(context: GroupContext, fused: Fused): Iterable<Kernel>;
 }
 
 /** A value for the whole range, stored when the pass ends. */
-export interface Total {
+interface Total {
   readonly id: NodeId;
   readonly at: number;
 }
@@ -112,7 +112,7 @@ export function fuse(components: readonly Component[], fusing: Fusing): Fused {
 export const operandIds = ({ components }: Fused): NodeId[] => components.flatMap(({ of }) => of);
 
 /** The operands of an item, one per value of the monoid. */
-export const operandsOfItem = ({ components }: Fused, values: Values, code: Code): Expr[] =>
+export const operandsOfItem = ({ components }: Fused, values: SiteValues, code: Code): Expr[] =>
   components.flatMap((component) => operandsAt(component, values, code));
 
 /** A scan of the pass, and its value of the monoid. */

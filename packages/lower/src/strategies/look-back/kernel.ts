@@ -4,7 +4,7 @@
  * publish. The items after the last full tile are a tile too, which publishes nothing, or have a kernel of their own.
  */
 import { formula } from "@groupwise/ir/base/formula.js";
-import type { ArrayRef, Code, Shared } from "@groupwise/kernel/language/build.js";
+import type { ArrayRef, Code, SharedArrays } from "@groupwise/kernel/language/build.js";
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import {
   add,
@@ -25,22 +25,22 @@ import type { Kernel } from "@groupwise/kernel/language/module.js";
 import { ROW } from "@groupwise/kernel/language/stmt.js";
 import { type Lanes, placeInSubgroup } from "../../lanes/lanes.ts";
 import { hintsFor, variables } from "../../parts/monoid.ts";
-import { type Context, makeKernel } from "../../work-groups/context.ts";
+import { type GroupContext, makeKernel } from "../../work-groups/context.ts";
 import { endOfChunk, firstOfChunk } from "./carried.ts";
 import type { Fused } from "./fused.ts";
 import { rowByRow, rowsInPairs } from "./rows.ts";
-import { type Found, prefixBefore, prefixOf, recover, searchHeavy, searchLevels } from "./search.ts";
+import { type FoundPrefix, prefixBefore, prefixOf, recover, searchHeavy, searchLevels } from "./search.ts";
 import {
   allOf,
   blocksAt,
   fullTilesFormula,
   inFirst,
   isFullTile,
+  type LaneTeam,
   publishes,
   RADIX,
   RADIX_BITS,
   sizesOf,
-  type Team,
   tilesAt,
   tilesFormula,
 } from "./shape.ts";
@@ -57,13 +57,13 @@ import {
 import {
   type Again,
   finishRows,
-  type Held,
-  type Memory,
+  type HeldValues,
   type Partials,
   reduceBlocks,
   startBlocks,
   storeAfter,
   TileItems,
+  type TileMemory,
   totalOfBlocks,
 } from "./tile.ts";
 import { leaveTotals, Writer } from "./write.ts";
@@ -72,7 +72,7 @@ import { leaveTotals, Writer } from "./write.ts";
 const MISSING = 0;
 const NEXT = 1;
 
-export function lookBackKernel(context: Context, stage: number, fused: Fused): Kernel {
+export function lookBackKernel(context: GroupContext, stage: number, fused: Fused): Kernel {
   const { shape } = fused.status;
   const doc = [
     `Scan of the ${shape.hasTail ? "full tiles" : "tiles"}, ${shape.size} items each, in ${shape.rows} rows; work-groups take tiles from a counter.`,
@@ -102,27 +102,27 @@ interface Turn {
   /** What its down-sweep needs of the totals of blocks; nothing where it computes them again. */
   readonly ending: readonly VarExpr[];
   /** Its operands; undefined if what its up-sweep keeps is enough. */
-  readonly mine: Held | undefined;
+  readonly mine: HeldValues | undefined;
   readonly partials: Partials | undefined;
   /** Whether an item of the block is too small for the device's own sums; undefined where that is not tested. */
   readonly isSmall: VarExpr | undefined;
 }
 
 /** Finds the prefix of a tile. */
-type Search = (code: Code) => Found;
+type Search = (code: Code) => FoundPrefix;
 
 class LookBack {
-  private readonly context: Context;
+  private readonly context: GroupContext;
   private readonly fused: Fused;
-  private readonly team: Team;
-  private readonly memory: Memory;
+  private readonly team: LaneTeam;
+  private readonly memory: TileMemory;
   private readonly broadcast: ArrayRef;
   private readonly items: TileItems;
   private readonly writer: Writer;
   /** The prefix before the chunk. */
   private readonly first: readonly Expr[] | undefined;
 
-  constructor(context: Context, stage: number, fused: Fused, code: Code, lanes: Lanes) {
+  constructor(context: GroupContext, stage: number, fused: Fused, code: Code, lanes: Lanes) {
     this.context = context;
     this.fused = fused;
     this.team = teamOf(code, lanes, fused, true);
@@ -175,7 +175,7 @@ class LookBack {
       const read = { mine: following, partials: nextPartials, isSmall: nextSmall };
       const later: Turn = { tile: next, region: place, own: nextOwn, ending: [], ...read };
       body.if(lt(next, tiles), (more) => this.begin(more, later));
-      const search = (round: Code): Found => this.search(round, turn, seen);
+      const search = (round: Code): FoundPrefix => this.search(round, turn, seen);
       body.if(lt(tile, tiles), (then) => this.finish(then, turn, search));
       body.assign(tile, next);
       body.assign(region, add(region, 1));
@@ -289,7 +289,7 @@ class LookBack {
   }
 
   /** Waits for the prefix of a tile. @param seen by level: the words of the slots before it at the first read */
-  private search(code: Code, { tile, own }: Turn, seen: readonly Seen[]): Found {
+  private search(code: Code, { tile, own }: Turn, seen: readonly Seen[]): FoundPrefix {
     const { team, first } = this;
     const { status } = this.fused;
     const here = { status, team, tile, first };
@@ -322,7 +322,7 @@ export function teamOf(
   { lane, shared, memory, place }: Lanes,
   { status, sizes: { minSize, maxSize, reduces, ballots } }: Fused,
   areFull = false,
-): Team {
+): LaneTeam {
   const { shape, isHeavy, isTogether, pairs } = status;
   const sub = code.let("sub", and(lane, RADIX - 1));
   const block = code.let("block", binary("shr", lane, RADIX_BITS));
@@ -369,7 +369,7 @@ const REGIONS = 3;
 export const LOST = 2;
 
 /** Memory of equal size in all kernels of a pass, so that functions serve each of them. */
-export function memoryOf(shared: Shared, { status: { monoid, shape } }: Fused): Memory {
+export function memoryOf(shared: SharedArrays, { status: { monoid, shape } }: Fused): TileMemory {
   const made = (hint: string, length: number): ArrayRef[] => {
     const hints = hintsFor(monoid, hint);
     return monoid.types.map((type, i) => shared.make(hints(i), type, length));
@@ -385,7 +385,7 @@ export function memoryOf(shared: Shared, { status: { monoid, shape } }: Fused): 
  * that is written either by element or as vec4s.
  */
 
-export function tailKernel(context: Context, stage: number, fused: Fused): Kernel {
+export function tailKernel(context: GroupContext, stage: number, fused: Fused): Kernel {
   const { shape } = fused.status;
   const { size, workGroupSize } = shape;
   const items = formula("sub", "n", formula("mul", fullTilesFormula(shape), size));
@@ -413,7 +413,7 @@ export function tailKernel(context: Context, stage: number, fused: Fused): Kerne
 }
 
 /** Writes the items after the last full tile, and the totals if there is such an item. */
-function writeTail(context: Context, stage: number, fused: Fused, code: Code, lanes: Lanes): void {
+function writeTail(context: GroupContext, stage: number, fused: Fused, code: Code, lanes: Lanes): void {
   const { status } = fused;
   const team = teamOf(code, lanes, fused);
   const memory = memoryOf(lanes.shared, fused);

@@ -1,6 +1,6 @@
 /** Which monoids combine by the device's own operations where no value is small, and from which magnitude on those are right. */
 
-import { Code, type Named, type ValuesOf } from "@groupwise/kernel/language/build.js";
+import { Code, type NamedValues, type ValuesOf } from "@groupwise/kernel/language/build.js";
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import { binary, bool, lt, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
 import { mapParts, partsOf } from "@groupwise/kernel/language/map-expr.js";
@@ -177,7 +177,7 @@ function tested(monoid: Monoid, needed: Native["needed"], variable: VarExpr): Mo
 }
 
 /** A routine that combines values in a way; without a way, as the monoid does. */
-export function routineInWay<Given extends Named, Results extends Named>(
+export function routineInWay<Given extends NamedValues, Results extends NamedValues>(
   code: Code,
   { monoid, way }: { readonly monoid: Monoid; readonly way: Way | undefined },
   heading: Omit<RoutineStmt, "kind">,

@@ -15,17 +15,25 @@ import {
 } from "@groupwise/kernel/library/types/half-pairs.js";
 import { type Lanes, shuffledFrom } from "../../lanes/lanes.ts";
 import { ascendRows, descendRows, type Rows, rowOfLane } from "../../lanes/rows-of-lanes.ts";
-import { arrays, type Builtin, hintsFor, type Monoid, named, presentIf } from "../../parts/monoid.ts";
+import { arrays, type BuiltinOperator, hintsFor, type Monoid, named, presentIf } from "../../parts/monoid.ts";
 import { prefixesOfFew, recordsOf, totalOfFew } from "../../work-groups/tile.ts";
-import { eachRow, precededIf, RADIX, type Shape, sizesOf, type Team, type TileStatus } from "./shape.ts";
-import type { Items, Partials, RowPrefixes, TileToFinish, TileToReduce } from "./tile.ts";
+import {
+  eachRow,
+  type LaneTeam,
+  precededIf,
+  RADIX,
+  sizesOf,
+  type TilePlan,
+  type TileStatus,
+} from "./shape.ts";
+import type { OperandRows, Partials, RowPrefixes, TileToFinish, TileToReduce } from "./tile.ts";
 
 /** The values that the lanes of a block fold: one for each row of a tile, or for several rows. */
 export interface Together extends Rows {
   /** Rows of a value. */
   readonly each: number;
   /** The operands of the four items of a lane, from the first row of a value. */
-  operands(code: Code, items: Items, row: Expr): Expr[][];
+  operands(code: Code, items: OperandRows, row: Expr): Expr[][];
   /** The values of single rows, in order. */
   split(values: readonly Expr[]): readonly Expr[][];
   /** The value of several rows. */
@@ -87,14 +95,14 @@ const countOf = ({ each }: Together, rows: Expr): Expr => {
 };
 
 /** The first block whose value a lane has after the up-sweep. */
-const blockOfLane = (of: Together, { block }: Team, { lanes32 }: Shape): Expr =>
+const blockOfLane = (of: Together, { block }: LaneTeam, { lanes32 }: TilePlan): Expr =>
   add(mul(rowOfLane(of), of.each * lanes32), block);
 
 /** The prefixes before blocks of several rows, the first of which has an index. */
 const prefixesOf = (
   code: Code,
   of: Together,
-  { lanes32 }: Shape,
+  { lanes32 }: TilePlan,
   prefixes: readonly ArrayRef[],
   at: Expr,
 ): Expr[] => of.join(Array.from({ length: of.each }, (_, k) => code.loadAll(prefixes, add(at, k * lanes32))));
@@ -184,7 +192,7 @@ function startsOf(
 const NEUTRAL = { add: 0x8000, mul: 0x3c00 } as const;
 
 /** The monoid of words, of which each has two halves; undefined if there is none. */
-export function pairsOf(builtin: Builtin | undefined): Monoid | undefined {
+export function pairsOf(builtin: BuiltinOperator | undefined): Monoid | undefined {
   if (builtin?.type !== "f16" || !isPairOp(builtin.op)) return undefined;
   const { op } = builtin;
   const neutral = [twice(NEUTRAL[op])];
@@ -200,7 +208,7 @@ export function pairsOf(builtin: Builtin | undefined): Monoid | undefined {
 }
 
 /** The operands of a row and of the next one, as words. */
-export function pairsOfRows(code: Code, rowAt: Items["row"], row: Expr): Expr[] {
+export function pairsOfRows(code: Code, rowAt: OperandRows["row"], row: Expr): Expr[] {
   const [first, second] = [rowAt(code, row).flat(), rowAt(code, add(row, 1)).flat()];
   return first.map((low, j) => code.let("pair", pairOfHalves(low, second[j] as Expr)));
 }
@@ -235,7 +243,7 @@ export class HeldPairs {
 }
 
 /** A word for each two rows. */
-export const rowsInPairs = (lanes: Lanes, { rows }: Shape, pairs: Monoid): Together => ({
+export const rowsInPairs = (lanes: Lanes, { rows }: TilePlan, pairs: Monoid): Together => ({
   ...{ lanes, monoid: pairs, rows: rows / 2, each: 2 },
   operands: (code, items, row) => items.pair(code, row).map((pair) => [pair]),
   split: ([pair]) => halvesOfPair(pair as Expr).map((half) => [half]),

@@ -26,12 +26,12 @@ import {
   blocksAt,
   digitOf,
   isFullTile,
+  type LaneTeam,
   pick,
   precededIf,
   publishes,
   RADIX,
   RADIX_BITS,
-  type Team,
   type TileStatus,
   trailingOnes,
 } from "./shape.ts";
@@ -246,7 +246,7 @@ function climb(code: Code, search: PrefixSearch, { total: first, above, after }:
  */
 
 /** What a search found. */
-export interface Found extends Prefix {
+export interface FoundPrefix extends Prefix {
   /** The first slot that is missing, or NONE. */
   readonly missing: Expr;
 }
@@ -319,7 +319,7 @@ function publishEnded(
 }
 
 /** Waits for the slots before a tile, publishes the blocks that end with it, and folds the slots, the highest level first. */
-export function searchLevels(code: Code, here: Finished): Found {
+export function searchLevels(code: Code, here: Finished): FoundPrefix {
   const { status, team, tile, own } = here;
   const { monoid, shape } = status;
   const used = levelsUsed(code, status);
@@ -385,7 +385,7 @@ function slotsOf(code: Code, here: Finished): HeldSlots {
 }
 
 /** Finds the prefixes before and after a tile, the highest level of its slots first. */
-export function searchHeavy(code: Code, here: Finished): Found {
+export function searchHeavy(code: Code, here: Finished): FoundPrefix {
   const { status, team, tile, own } = here;
   const { monoid, shape } = status;
   const { values, missing, ends } = slotsOf(code, here);
@@ -417,9 +417,9 @@ export function searchHeavy(code: Code, here: Finished): Found {
  */
 
 /** A slot that is missing before a tile. */
-export interface Missing {
+interface Missing {
   readonly status: TileStatus;
-  readonly team: Team;
+  readonly team: LaneTeam;
   readonly tile: Expr;
   /** Level x 32 + its place among the 32. */
   readonly missing: Expr;

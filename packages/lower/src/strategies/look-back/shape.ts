@@ -33,7 +33,7 @@ export const RADIX = 32;
 /** log2 of it. */
 export const RADIX_BITS = 5;
 
-export interface Shape {
+export interface TilePlan {
   readonly workGroupSize: number;
   /** Rows of a tile, each of work-group size x 4 items. */
   readonly rows: number;
@@ -72,9 +72,9 @@ export const isWide = (types: readonly Scalar[]): boolean =>
 /** Blocks of a tile, whose totals 32 lanes fold: 1, 2 or 4 each. */
 const MOST_BLOCKS = 4 * RADIX;
 
-const rowOf = (words: number): Shape["rowWords"] => (words % 4 === 0 ? 4 : words % 2 === 0 ? 2 : 1);
+const rowOf = (words: number): TilePlan["rowWords"] => (words % 4 === 0 ? 4 : words % 2 === 0 ? 2 : 1);
 
-interface ShapeOptions extends Pick<Shape, "isCarried" | "hasTail"> {
+interface ShapeOptions extends Pick<TilePlan, "isCarried" | "hasTail"> {
   readonly maxItems: number;
   readonly kind?: TileKind | undefined;
 }
@@ -84,7 +84,7 @@ export function shapeOf(
   lookBack: LookBack,
   monoid: Pick<Monoid, "types" | "reassociable">,
   { maxItems, isCarried, hasTail, kind }: ShapeOptions,
-): Shape {
+): TilePlan {
   const own = (kind && lookBack.kinds?.[kind]) ?? lookBack;
   const asked = Math.min(own.workGroupSize, lookBack.workGroupSize);
   const slotWords = monoid.types.reduce((sum, type) => sum + halvesOf(type), 0);
@@ -117,7 +117,7 @@ export function shapeOf(
 
 /** The sizes of a shape with their names in texts. */
 export const sizesOf = (
-  shape: Shape,
+  shape: TilePlan,
 ): Readonly<Record<"items" | "rows" | "rowItems" | "blocks" | "rowBlocks", ConstExpr>> => ({
   items: size("TILE_ITEMS", shape.size),
   rows: size("TILE_ROWS", shape.rows),
@@ -127,26 +127,26 @@ export const sizesOf = (
 });
 
 /** The items that can be in full tiles. */
-const itemsOf = ({ isLastSeparate }: Shape, n: ParamExpr): Expr =>
+const itemsOf = ({ isLastSeparate }: TilePlan, n: ParamExpr): Expr =>
   isLastSeparate ? sub(n, binary("min", n, 1)) : n;
-const itemsFormula = ({ isLastSeparate }: Shape): Formula =>
+const itemsFormula = ({ isLastSeparate }: TilePlan): Formula =>
   isLastSeparate ? formula("sub", "n", formula("min", "n", 1)) : "n";
 
-const shiftOf = ({ shift }: Shape): ConstExpr => size("TILE_SHIFT", shift);
+const shiftOf = ({ shift }: TilePlan): ConstExpr => size("TILE_SHIFT", shift);
 
 /** The number of full blocks of a level, as an expression of kernels. */
-export const blocksAt = (shape: Shape, n: ParamExpr, level: number): Expr =>
+export const blocksAt = (shape: TilePlan, n: ParamExpr, level: number): Expr =>
   binary("shr", itemsOf(shape, n), level === 0 ? shiftOf(shape) : shape.shift + RADIX_BITS * level);
-const blocksFormula = (shape: Shape, level: number): Formula =>
+const blocksFormula = (shape: TilePlan, level: number): Formula =>
   formula("floor-div", itemsFormula(shape), shape.size * RADIX ** level);
 
 /** Full tiles. */
-export const fullTilesFormula = (shape: Shape): Formula => blocksFormula(shape, 0);
+export const fullTilesFormula = (shape: TilePlan): Formula => blocksFormula(shape, 0);
 
 /** The tiles that a pass takes from its counter: those of the range, or the full ones. */
-export const tilesAt = (shape: Shape, n: ParamExpr): Expr =>
+export const tilesAt = (shape: TilePlan, n: ParamExpr): Expr =>
   shape.hasTail ? blocksAt(shape, n, 0) : binary("shr", add(n, shape.size - 1), shiftOf(shape));
-export const tilesFormula = (shape: Shape): Formula =>
+export const tilesFormula = (shape: TilePlan): Formula =>
   shape.hasTail ? fullTilesFormula(shape) : formula("ceil-div", "n", shape.size);
 
 /** Whether a tile that a pass takes is full. Where all are it is a constant, and a condition on it leaves no branch in the text. */
@@ -160,11 +160,11 @@ export const allOf = (...conditions: readonly (Expr | undefined)[]): Expr | unde
 };
 
 /** The words before the slots: the counter of tiles, for a chunk the totals of its blocks, and those up to a row. */
-const firstSlot = ({ isCarried, slotWords, rowWords }: Shape): number =>
+const firstSlot = ({ isCarried, slotWords, rowWords }: TilePlan): number =>
   rowWords + (isCarried ? CARRIED * slotWords : 0);
 
 /** The status: those words, then the slots, level by level. */
-export function statusElements(shape: Shape): Formula {
+export function statusElements(shape: TilePlan): Formula {
   let slots: Formula = 0;
   for (let level = 0; level < shape.levels; level++)
     slots = formula("add", slots, blocksFormula(shape, level));
@@ -172,7 +172,7 @@ export function statusElements(shape: Shape): Formula {
 }
 
 /** The index of a slot's first word in the status: the slots of lower levels come first. */
-export function slotAt(shape: Shape, n: ParamExpr, level: Expr, slot: Expr): Expr {
+export function slotAt(shape: TilePlan, n: ParamExpr, level: Expr, slot: Expr): Expr {
   let at: Expr = slot;
   for (let below = 0; below + 1 < shape.levels; below++) {
     const isBelow = lt(below, level);
@@ -204,7 +204,7 @@ export const trailingOnes = (value: Expr): Expr => {
 
 /** The shared context of the kernels of one look-back. */
 export interface TileStatus {
-  readonly shape: Shape;
+  readonly shape: TilePlan;
   readonly monoid: Monoid;
   readonly array: ArrayRef<"storage">;
   readonly n: ParamExpr;
@@ -227,7 +227,7 @@ export interface TileStatus {
 }
 
 /** The lanes of a work-group, in blocks of 32. */
-export interface Team {
+export interface LaneTeam {
   readonly lane: Expr;
   /** The lane's number in its block, and the block's. */
   readonly sub: Expr;
@@ -251,17 +251,23 @@ export const precededIf = ({ start }: Pick<TileStatus, "start">, others: Expr): 
 /** Visits the rows of a tile. */
 export const eachRow = (
   code: Code,
-  { unrolled }: Team,
+  { unrolled }: LaneTeam,
   rows: Expr,
   body: (code: Code, row: Expr) => void,
 ): void => repeat(code, { unrolled, hint: "row", from: u32(0), below: rows, body });
 
 /** What one block of lanes does: the others do the same where they cannot leave it out. */
-export const inFirst = (code: Code, { lane, isFirstAlone }: Team, work: (code: Code) => void): void =>
+export const inFirst = (code: Code, { lane, isFirstAlone }: LaneTeam, work: (code: Code) => void): void =>
   isFirstAlone ? code.ifBelow(lane, RADIX, work) : work(code);
 
 /** The value of the `from`-th lane of the block, in all of its lanes. */
-export function pick(code: Code, team: Team, monoid: Monoid, values: readonly Expr[], from: Expr): Expr[] {
+export function pick(
+  code: Code,
+  team: LaneTeam,
+  monoid: Monoid,
+  values: readonly Expr[],
+  from: Expr,
+): Expr[] {
   if (team.isSubgroup) return shuffledFrom(code, hintsFor(monoid, "picked"), values, from);
   const { shared, copies = 1 } = team.lanes;
   const arrays = values.map((v, i) => shared.take(v.type, i, RADIX * copies));

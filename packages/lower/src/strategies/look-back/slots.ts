@@ -24,11 +24,11 @@ import {
   areReady,
   blockOf,
   digitOf,
+  type LaneTeam,
   publishes,
   RADIX,
   RADIX_BITS,
   slotAt,
-  type Team,
   type TileStatus,
   trailingOnes,
   valuesOf,
@@ -39,7 +39,7 @@ import {
 export const NONE = 0xffffffff;
 
 /** A slot of some level. */
-export interface Slot {
+interface Slot {
   readonly level: Expr;
   /** Its number among those of the level. */
   readonly slot: Expr;
@@ -62,7 +62,7 @@ function placeOf(code: Code, { shape, n }: TileStatus, { level, slot }: Slot): E
 /** The total that a work-group publishes in a slot. */
 export interface Publication extends Slot {
   readonly status: TileStatus;
-  readonly team: Team;
+  readonly team: LaneTeam;
   readonly total: readonly Expr[];
   readonly when?: Expr | undefined;
 }
@@ -87,7 +87,7 @@ export function publish(code: Code, { status, team, total, when, level, slot }: 
 /** The slots before a tile, one a lane. */
 export interface SlotsBefore {
   readonly status: TileStatus;
-  readonly team: Team;
+  readonly team: LaneTeam;
   readonly tile: Expr;
   /** The prefix before the chunk; undefined if there is none. */
   readonly first?: readonly Expr[] | undefined;
@@ -199,7 +199,7 @@ export function waitAt(
 }
 
 /** The first slot that is missing in some lane, in lane 0; or NONE. */
-export function firstMissing(code: Code, team: Team, waited: readonly Waited[]): Expr {
+export function firstMissing(code: Code, team: LaneTeam, waited: readonly Waited[]): Expr {
   const missing = waited.map((each) => each.missing).reduce((a, b) => binary("min", a, b));
   const text = {
     title: "least_of_lanes",
@@ -212,7 +212,7 @@ export function firstMissing(code: Code, team: Team, waited: readonly Waited[]):
 /** The tile's own block, after the earlier slots of its level. */
 export const withOwn = (
   code: Code,
-  team: Team,
+  team: LaneTeam,
   monoid: Monoid,
   slot: readonly Expr[],
   own: readonly Expr[],

@@ -12,8 +12,8 @@ import { keptOf } from "../../lanes/rows-of-lanes.ts";
 import { descendTree, treeOf } from "../../lanes/tree.ts";
 import { arrays, type Carry, hintsFor, type Monoid, named, presentIf } from "../../parts/monoid.ts";
 import { siteAt } from "../../parts/site.ts";
-import { Values } from "../../parts/values.ts";
-import type { Context } from "../../work-groups/context.ts";
+import { SiteValues } from "../../parts/values.ts";
+import type { GroupContext } from "../../work-groups/context.ts";
 import { vec4Of } from "../../work-groups/row.ts";
 import { prefixesOfFew, recordsOf, totalOfFew } from "../../work-groups/tile.ts";
 import { conditionsOf, type Fused, operandIds, operandsOfItem } from "./fused.ts";
@@ -22,23 +22,23 @@ import { finishTogether, follows, HeldPairs, pairsOfRows, reduceTogether } from 
 import {
   eachRow,
   isFullTile,
+  type LaneTeam,
   precededIf,
   RADIX,
-  type Shape,
   sizesOf,
-  type Team,
+  type TilePlan,
   type TileStatus,
 } from "./shape.ts";
 
 /** Reads the operands of a tile: those of the four items of a work-item in a row. */
-export interface Items {
+export interface OperandRows {
   row(code: Code, row: Expr): Expr[][];
   /** Those of a row and of the next one, as words of two halves. */
   pair(code: Code, row: Expr): Expr[];
 }
 
 /** Work-group memory that the tiles of a kernel share. */
-export interface Memory {
+export interface TileMemory {
   /** Totals of the blocks of 32 lanes, `regions` times. */
   readonly blockTotals: readonly ArrayRef[];
   /** Prefixes before the blocks, and the one after the last. */
@@ -46,7 +46,7 @@ export interface Memory {
 }
 
 /** The first item of a row that a lane has. */
-export function rowBase(shape: Shape, tile: Expr, row: Expr, lane: Expr): Expr {
+export function rowBase(shape: TilePlan, tile: Expr, row: Expr, lane: Expr): Expr {
   const { items, rowItems } = sizesOf(shape);
   return add(add(mul(tile, items), mul(row, rowItems)), mul(lane, ROW));
 }
@@ -62,7 +62,7 @@ interface BlockTotal {
 /** Stores the aggregate of a block. */
 function storeBlock(
   code: Code,
-  { lanes, sub }: Team,
+  { lanes, sub }: LaneTeam,
   monoid: Monoid,
   { items, into, slot, way }: BlockTotal,
 ): void {
@@ -81,9 +81,9 @@ function storeBlock(
 /** The items of a tile, and their place in work-group memory. */
 export interface TileToReduce {
   readonly status: TileStatus;
-  readonly team: Team;
-  readonly memory: Memory;
-  readonly items: Items;
+  readonly team: LaneTeam;
+  readonly memory: TileMemory;
+  readonly items: OperandRows;
   readonly region: Expr;
   /** The number of rows; that of the shape by default. */
   readonly rows?: Expr;
@@ -95,7 +95,7 @@ export interface TileToReduce {
 
 /** The rows of a tile that are read again. */
 export interface Again {
-  readonly items: Items;
+  readonly items: OperandRows;
   /** Their number, which compilers do not know: they keep the loop, which rarely runs. */
   readonly rows: Expr;
 }
@@ -112,7 +112,7 @@ export function reduceBlocks(code: Code, tile: TileToReduce): Expr | undefined {
     reduceTogether(code, team.together, tile, rows);
     return undefined;
   }
-  const reduce = (outer: Code, items: Items, count: Expr, way?: Way): void =>
+  const reduce = (outer: Code, items: OperandRows, count: Expr, way?: Way): void =>
     outer.for("row", 0, count, (body, row) => {
       const slot = add(mul(region, blocks), add(mul(row, rowBlocks), team.block));
       const values = items.row(body, row);
@@ -161,8 +161,8 @@ export function totalOfBlocks(
 function blocksOf(
   code: Code,
   { shape, monoid }: TileStatus,
-  team: Team,
-  memory: Memory,
+  team: LaneTeam,
+  memory: TileMemory,
   region: Expr,
 ): Expr[][] {
   const first = add(region, mul(team.sub, shape.perLane));
@@ -186,8 +186,8 @@ export interface RowPrefixes {
 /** A tile, and the prefix that its blocks begin with. */
 export interface TileToStart {
   readonly status: TileStatus;
-  readonly team: Team;
-  readonly memory: Memory;
+  readonly team: LaneTeam;
+  readonly memory: TileMemory;
   readonly region: Expr;
   readonly tile: Expr;
   /** The prefix before the tile, held by the first block of lanes. */
@@ -236,14 +236,14 @@ export function startBlocks(
 export const storeAfter = (
   code: Code,
   { shape }: TileStatus,
-  { prefixes }: Memory,
+  { prefixes }: TileMemory,
   after: readonly Expr[],
 ): void => code.storeAll(prefixes, sizesOf(shape).blocks, after);
 
 /** Prefixes of the four items of a row that each lane of a block has: before each, and after the last. */
 function scanOfRow(
   code: Code,
-  { lanes }: Team,
+  { lanes }: LaneTeam,
   monoid: Monoid,
   items: readonly (readonly Expr[])[],
   { values: start, present, way }: Carry & { readonly way: Way | undefined },
@@ -267,10 +267,10 @@ function scanOfRow(
 /** A tile, and a function of each of its rows. */
 export interface TileToFinish {
   readonly status: TileStatus;
-  readonly team: Team;
-  readonly memory: Memory;
+  readonly team: LaneTeam;
+  readonly memory: TileMemory;
   /** Undefined if no output needs the operands. */
-  readonly items: Items | undefined;
+  readonly items: OperandRows | undefined;
   readonly tile: Expr;
   /** The values that the up-sweep stored; if undefined, the operands are read again. */
   readonly partials: Partials | undefined;
@@ -293,7 +293,7 @@ export function finishRows(
   const { rows, rowBlocks } = sizesOf(shape);
   const isEnd = eq(team.sub, 31);
   const lasts = hintsFor(monoid, "last");
-  const finishWith = (outer: Code, items: Items | undefined, count: Expr, way?: Way): void =>
+  const finishWith = (outer: Code, items: OperandRows | undefined, count: Expr, way?: Way): void =>
     outer.for("row", 0, count, (body, row) => {
       const block = add(mul(row, rowBlocks), team.block);
       const values = items?.row(body, row);
@@ -397,15 +397,15 @@ export class Partials {
 const IN_PAIRS: Holding = { conditions: [], operands: [], isInPairs: true };
 
 /** The values of four items. @param base the first of them */
-type Four = (code: Code, base: Expr) => Values[];
+type Four = (code: Code, base: Expr) => SiteValues[];
 
 /** The items of a lane in the tiles of a pass. */
 export class TileItems {
-  private readonly context: Context;
+  private readonly context: GroupContext;
   private readonly fused: Fused;
-  private readonly team: Team;
+  private readonly team: LaneTeam;
 
-  constructor(context: Context, fused: Fused, team: Team) {
+  constructor(context: GroupContext, fused: Fused, team: LaneTeam) {
     this.context = context;
     this.fused = fused;
     this.team = team;
@@ -417,11 +417,17 @@ export class TileItems {
   }
 
   /** Registers for the operands of a tile. */
-  hold(code: Code, hint: string): Held {
+  hold(code: Code, hint: string): HeldValues {
     const { checked } = this.context;
     const items = this.fused.status.shape.rows * ROW;
     const isInPairs = this.team.together?.each === 2;
-    return new Held(code, hint, isInPairs ? IN_PAIRS : holdingOf(this.fused, checked, items), checked, items);
+    return new HeldValues(
+      code,
+      hint,
+      isInPairs ? IN_PAIRS : holdingOf(this.fused, checked, items),
+      checked,
+      items,
+    );
   }
 
   /** Registers for what a sweep over a tile leaves for the next one, where that is kept. */
@@ -431,7 +437,7 @@ export class TileItems {
   }
 
   /** Reads the operands of a tile that a pass takes. */
-  load(code: Code, tile: Expr, into: Held): void {
+  load(code: Code, tile: Expr, into: HeldValues): void {
     into.clear(code);
     code.if(
       isFullTile(this.fused.status, tile),
@@ -440,7 +446,7 @@ export class TileItems {
     );
   }
 
-  private loadFull(code: Code, tile: Expr, into: Held): void {
+  private loadFull(code: Code, tile: Expr, into: HeldValues): void {
     if (into.pairs) this.loadPairs(code, this.direct(tile), into.pairs);
     else
       this.eachRow(code, tile, (body, row, base) =>
@@ -451,7 +457,7 @@ export class TileItems {
   }
 
   /** Reads the operands of a tile that is not full. */
-  loadSome(code: Code, tile: Expr, into: Held): void {
+  loadSome(code: Code, tile: Expr, into: HeldValues): void {
     if (into.pairs) this.loadPairs(code, this.itemsOf(tile, this.fourExisting), into.pairs);
     else
       this.eachRow(code, tile, (body, row, base) =>
@@ -461,7 +467,7 @@ export class TileItems {
       );
   }
 
-  private loadPairs(code: Code, { pair }: Items, into: HeldPairs): void {
+  private loadPairs(code: Code, { pair }: OperandRows, into: HeldPairs): void {
     const { rows } = this.fused.status.shape;
     for (let row = 0; row < rows; row += 2) into.put(code, u32(row), pair(code, u32(row)));
   }
@@ -474,9 +480,9 @@ export class TileItems {
     Array.from({ length: ROW }, (_, j) => this.existing(code, add(base, j)));
 
   /** The values of an item. Past the end they are those of the last item again, which no item's prefix uses. */
-  private existing(code: Code, item: Expr): Values {
+  private existing(code: Code, item: Expr): SiteValues {
     const last = sub(this.context.n, 1);
-    return new Values(siteAt(this.context, code.let("i", binary("min", item, last))));
+    return new SiteValues(siteAt(this.context, code.let("i", binary("min", item, last))));
   }
 
   private eachRow(code: Code, tile: Expr, visit: (body: Code, row: Expr, base: Expr) => void): void {
@@ -485,9 +491,9 @@ export class TileItems {
   }
 
   /** A tile's operands, from held values. */
-  held(tile: Expr, held: Held): Items {
+  held(tile: Expr, held: HeldValues): OperandRows {
     const { fused, context } = this;
-    const row: Items["row"] = (code, at) =>
+    const row: OperandRows["row"] = (code, at) =>
       vec4Of(context, code, { base: this.base(tile, at), roots: [] }).map((values, j) => {
         held.restore(code, add(mul(at, ROW), j), values);
         return operandsOfItem(fused, values, code);
@@ -496,17 +502,17 @@ export class TileItems {
   }
 
   /** The operands of a full tile, read from memory. */
-  direct(tile: Expr): Items {
+  direct(tile: Expr): OperandRows {
     return this.itemsOf(tile, this.four);
   }
 
   /** The operands of a tile that a pass takes, read from memory: slower than those of a full one. */
-  again(tile: Expr): Items {
+  again(tile: Expr): OperandRows {
     return this.itemsOf(tile, this.fused.status.shape.hasTail ? this.four : this.fourExisting);
   }
 
-  private itemsOf(tile: Expr, four: Four): Items {
-    const row: Items["row"] = (code, at) =>
+  private itemsOf(tile: Expr, four: Four): OperandRows {
+    const row: OperandRows["row"] = (code, at) =>
       four(code, code.let("base", this.base(tile, at))).map((values) =>
         operandsOfItem(this.fused, values, code),
       );
@@ -543,7 +549,7 @@ export function holdingOf({ components }: Fused, checked: Checked, items: number
 }
 
 /** The held values of a tile. */
-export class Held {
+export class HeldValues {
   private readonly holding: Holding;
   private readonly bits: readonly VarExpr[];
   private readonly arrays: readonly ArrayRef[];
@@ -562,7 +568,7 @@ export class Held {
   }
 
   /** Adds an item, the `k`-th of the work-item, after {@link clear}. */
-  put(code: Code, k: Expr, values: Values): void {
+  put(code: Code, k: Expr, values: SiteValues): void {
     this.holding.conditions.forEach((id, i) => {
       const word = this.bits[i] as VarExpr;
       const bit = select(values.get(id, code), 1, 0);
@@ -574,7 +580,7 @@ export class Held {
   }
 
   /** Sets the held values of an item. */
-  restore(code: Code, k: Expr, values: Values): void {
+  restore(code: Code, k: Expr, values: SiteValues): void {
     this.holding.conditions.forEach((id, i) => {
       const bit = and(binary("shr", this.bits[i] as Expr, k), 1);
       values.set(id, code.let("holds", ne(bit, 0)));
@@ -585,7 +591,7 @@ export class Held {
   }
 
   /** Copies what another one holds. */
-  copy(code: Code, from: Held, items: number): void {
+  copy(code: Code, from: HeldValues, items: number): void {
     for (const [i, word] of this.bits.entries()) code.assign(word, from.bits[i] as Expr);
     copyArrays(code, this.arrays, from.arrays, items);
     if (from.pairs) this.pairs?.copy(code, from.pairs);
@@ -593,17 +599,17 @@ export class Held {
 }
 
 /** A node's value, computed from the operands of the pass. */
-export interface Known {
+export interface KnownValue {
   readonly id: NodeId;
   from(operands: readonly Expr[]): Expr;
 }
 
 /** The operands, and the conditions that they count. */
-export function knownOf({ components }: Fused, { pipeline, types }: Checked): Known[] {
+export function knownOf({ components }: Fused, { pipeline, types }: Checked): KnownValue[] {
   const operands = components.flatMap(({ of, builtin }) => of.map((id) => ({ id, builtin })));
-  return operands.flatMap(({ id, builtin }, i): Known[] => {
+  return operands.flatMap(({ id, builtin }, i): KnownValue[] => {
     if (builtin && (normalises(builtin.op, builtin.type) || builtin.type !== types[id])) return [];
-    const own: Known = { id, from: (values) => values[i] as Expr };
+    const own: KnownValue = { id, from: (values) => values[i] as Expr };
     const node = pipeline.nodes[id];
     if (node?.kind !== "cast" || node.to !== "u32" || types[node.of] !== "bool") return [own];
     return [own, { id: node.of, from: (values) => ne(values[i] as Expr, 0) }];

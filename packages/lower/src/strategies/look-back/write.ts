@@ -7,14 +7,14 @@ import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { add, and, binary, eq, lt, mul, select, sub } from "@groupwise/kernel/language/make-expr.js";
 import { ROW } from "@groupwise/kernel/language/stmt.js";
 import { siteAt } from "../../parts/site.ts";
-import { Values } from "../../parts/values.ts";
+import { SiteValues } from "../../parts/values.ts";
 import { computedFor } from "../../schedule/computed.ts";
-import type { Context } from "../../work-groups/context.ts";
+import type { GroupContext } from "../../work-groups/context.ts";
 import { rootsOf, type Sinks, sinksOf, writeItem, writeRow } from "../../work-groups/row.ts";
 import { endInPass, ofRange } from "./carried.ts";
 import { type Fused, operandIds, type Scan, scansOf } from "./fused.ts";
 import { sizesOf } from "./shape.ts";
-import { type Known, knownOf, type Memory, type RowPrefixes } from "./tile.ts";
+import { type KnownValue, knownOf, type RowPrefixes, type TileMemory } from "./tile.ts";
 
 /** The prefixes before and after an item. */
 interface ItemPrefixes {
@@ -31,15 +31,15 @@ interface Constant {
 }
 
 export class Writer {
-  private readonly context: Context;
+  private readonly context: GroupContext;
   private readonly fused: Fused;
   private readonly scans: readonly Scan[];
   private readonly sinks: Sinks;
-  private readonly known: readonly Known[];
+  private readonly known: readonly KnownValue[];
   private readonly constants: readonly Constant[];
 
   /** @param first the prefix before the chunk */
-  constructor(context: Context, stage: number, fused: Fused, first: readonly Expr[] | undefined) {
+  constructor(context: GroupContext, stage: number, fused: Fused, first: readonly Expr[] | undefined) {
     this.context = context;
     this.fused = fused;
     this.scans = scansOf(fused);
@@ -62,7 +62,7 @@ export class Writer {
     const { constants } = this;
     const known = items ? this.known : [];
     const { start } = this.fused.status;
-    const set = (values: Values, j: number): void => {
+    const set = (values: SiteValues, j: number): void => {
       for (const { id, value } of constants) values.set(id, value);
       for (const { id, from } of known) values.set(id, from(items?.[j] as Expr[]));
       this.setScans(code, values, {
@@ -94,7 +94,7 @@ export class Writer {
     code.for("k", 0, ROW, (body, k) => {
       const item = body.let("i", add(base, k));
       body.if(lt(item, context.n), (inner) => {
-        const values = new Values(siteAt(context, item));
+        const values = new SiteValues(siteAt(context, item));
         for (const { id, value } of this.constants) values.set(id, value);
         const upTo = at(inner, add(k, 1));
         this.setScans(inner, values, { isFirst: isFirst(item, start), before: at(inner, k), after: upTo });
@@ -107,7 +107,7 @@ export class Writer {
   }
 
   /** If no items follow the last full tile, its end is that of the range. */
-  totals(code: Code, lane: Expr, tile: Expr, memory: Memory): void {
+  totals(code: Code, lane: Expr, tile: Expr, memory: TileMemory): void {
     const { shape, n } = this.fused.status;
     const isEnd = eq(mul(add(tile, 1), sizesOf(shape).items), n);
     code.if(and(eq(lane, 0), isEnd), (one) => {
@@ -117,7 +117,7 @@ export class Writer {
   }
 
   /** Sets the values of the scans of an item. */
-  private setScans(code: Code, values: Values, { isFirst, before, after }: ItemPrefixes): void {
+  private setScans(code: Code, values: SiteValues, { isFirst, before, after }: ItemPrefixes): void {
     const { monoid } = this.fused.status;
     for (const { id, inclusive, at } of this.scans) {
       const own = before[at] as Expr;
@@ -155,7 +155,7 @@ const storeEnd = (code: Code, { status }: Fused, last: Expr, after: readonly Arr
 
 /** Stores the totals of the range. @param values of all of the monoid */
 export function leaveTotals(
-  { storage }: Context,
+  { storage }: GroupContext,
   { totals }: Fused,
   code: Code,
   values: readonly Expr[],

@@ -5,9 +5,9 @@ import { type ArrayRef, Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { builtin } from "@groupwise/kernel/language/make-expr.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
-import type { Surroundings } from "../../parts/site.ts";
+import type { SiteContext } from "../../parts/site.ts";
 
-export interface PerOutput extends Surroundings {
+export interface PerOutput extends SiteContext {
   readonly names: Names;
   readonly kernels: Kernel[];
 }

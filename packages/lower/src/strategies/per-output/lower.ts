@@ -14,7 +14,7 @@ import { siteAt, siteOf } from "../../parts/site.ts";
 import { type Latency, materializedValues, type Schedule, Stages } from "../../parts/stages.ts";
 import { Storage, sinkRef } from "../../parts/storage.ts";
 import type { Lowered, Lowering } from "../../parts/strategy.ts";
-import { Values } from "../../parts/values.ts";
+import { SiteValues } from "../../parts/values.ts";
 import { schedule } from "../../schedule/schedule.ts";
 import { type PerOutput, pass } from "./context.ts";
 import { type Fields, type Ladder, ladderOf, prefixAt, rungs } from "./ladder.ts";
@@ -61,7 +61,7 @@ export function lowerPerOutput({ checked, capabilities, names, geometry }: Lower
           array: storage.home(id) as ArrayRef,
           cells: "n",
         },
-        (code, cell) => new Values(siteAt(lowering, code.let("i", cell))).get(id, code),
+        (code, cell) => new SiteValues(siteAt(lowering, code.let("i", cell))).get(id, code),
       );
     }
     writeSinks(lowering, plan, stage);
@@ -114,7 +114,8 @@ function scanComponent(lowering: PerOutput, component: Component, ladder: Ladder
 function operandOf(lowering: PerOutput, component: Component, { scope }: Ladder): Fields {
   const { geometry, storage, checked } = lowering;
   return component.monoid.types.map((type, field) => {
-    const operand = (values: Values, code: Code): Expr => operandsAt(component, values, code)[field] as Expr;
+    const operand = (values: SiteValues, code: Code): Expr =>
+      operandsAt(component, values, code)[field] as Expr;
     if (scope === "work-group" && !geometry.contiguous) {
       const size = geometry.groupSize;
       const cells = formula("mul", geometry.groups, size);
@@ -127,7 +128,7 @@ function operandOf(lowering: PerOutput, component: Component, { scope }: Ladder)
           const group = geometry.group(code, number);
           const lane = binary("min", sub(cell, mul(number, size)), sub(group.count, 1));
           const place = group.place(code, code.let("place", lane));
-          return operand(new Values(siteOf(lowering, place)), code);
+          return operand(new SiteValues(siteOf(lowering, place)), code);
         },
       );
       return array;
@@ -138,7 +139,7 @@ function operandOf(lowering: PerOutput, component: Component, { scope }: Ladder)
     pass(
       lowering,
       { hint: "map", doc: "The operand of the following scans and reduces.", array, cells: "n" },
-      (code, cell) => operand(new Values(siteAt(lowering, code.let("i", cell))), code),
+      (code, cell) => operand(new SiteValues(siteAt(lowering, code.let("i", cell))), code),
     );
     return array;
   });
@@ -162,10 +163,10 @@ function broadcast(lowering: PerOutput, node: BroadcastNode): void {
     },
     (code, cell) => {
       const group = node.scope === "device" ? undefined : geometry.group(code, cell);
-      const values = new Values(siteOf(lowering, group?.first ?? geometry.place(u32(0))));
+      const values = new SiteValues(siteOf(lowering, group?.first ?? geometry.place(u32(0))));
       const coordinates = node.index.map((id) => values.get(id, code));
       const at = code.let("source", group ? group.item(code, coordinates) : geometry.item(coordinates));
-      return new Values(siteAt(lowering, at)).get(node.of, code);
+      return new SiteValues(siteAt(lowering, at)).get(node.of, code);
     },
   );
 }
@@ -188,7 +189,7 @@ function writeSinks(lowering: PerOutput, plan: Schedule, stage: number): void {
       (code, cell) => {
         const place =
           uniformity === "group" ? geometry.group(code, cell).first : geometry.place(code.let("i", cell));
-        return new Values(siteOf(lowering, place)).get(sink.of, code);
+        return new SiteValues(siteOf(lowering, place)).get(sink.of, code);
       },
     );
   }

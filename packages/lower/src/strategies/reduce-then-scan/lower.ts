@@ -2,7 +2,7 @@
 import { isScan } from "@groupwise/ir/document/collectives.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
 import type { Lowered, Lowering } from "../../parts/strategy.ts";
-import type { Context } from "../../work-groups/context.ts";
+import type { GroupContext } from "../../work-groups/context.ts";
 import { prefixesKernel } from "../../work-groups/levels.ts";
 import { LATENCY, lowerStages, type ScanStrategy } from "../stages.ts";
 
@@ -15,7 +15,7 @@ const REDUCE_THEN_SCAN: ScanStrategy = {
 export const lowerReduceThenScan = (lowering: Lowering): Lowered => lowerStages(lowering, REDUCE_THEN_SCAN);
 
 /** The totals of the scans that are ready at a stage become prefixes, level by level. */
-function* prefixKernels(context: Context, stage: number): Generator<Kernel> {
+function* prefixKernels(context: GroupContext, stage: number): Generator<Kernel> {
   const scanned = [...context.totals.values()]
     .flat()
     .filter(({ component }) =>

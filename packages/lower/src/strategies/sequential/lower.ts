@@ -11,7 +11,7 @@ import { blockOfItems, inBlocks } from "../../loops/blocks.ts";
 import { UNROLLED } from "../../loops/counter.ts";
 import { eachOf, severalItems, unrolls } from "../../loops/each.ts";
 import { closeGroup, item, type Loop, type Progress, pick, progress, pushingAt } from "../../loops/items.ts";
-import { finishCounts, type Ranking, startRank } from "../../loops/ranks.ts";
+import { finishCounts, type LoopRanking, startRank } from "../../loops/ranks.ts";
 import { isTree, mostInTree, vectorLoop } from "../../loops/vectors.ts";
 import { fieldOf } from "../../parts/components.ts";
 import { siteAt } from "../../parts/site.ts";
@@ -26,7 +26,7 @@ import {
 } from "../../parts/stages.ts";
 import { Storage } from "../../parts/storage.ts";
 import type { Lowered, Lowering } from "../../parts/strategy.ts";
-import { Values } from "../../parts/values.ts";
+import { SiteValues } from "../../parts/values.ts";
 import { schedule } from "../../schedule/schedule.ts";
 
 /** Scan results are available item by item; those of a reduce or a broadcast after the loop. A rank needs one loop to count. */
@@ -79,13 +79,14 @@ export function lowerSequential({ checked, names, geometry, carrying, capabiliti
   const loop: Loop = { ...shared, uniforms: new Map(), written: new Set() };
   for (const { array, value, scatter } of storage.fills) {
     const { capacity } = scatter;
-    const count = capacity === undefined ? geometry.n : new Values(siteAt(loop, u32(0))).get(capacity, code);
+    const count =
+      capacity === undefined ? geometry.n : new SiteValues(siteAt(loop, u32(0))).get(capacity, code);
     code.for("slot", 0, count, (body, slot) => body.store(array, slot, value));
   }
   for (const [i, { number }] of plan.stages.entries()) {
     lowerStage({ ...loop, written: materializedValues(plan, number) }, number, i + 1, code);
   }
-  const values = new Values(siteAt(loop, u32(0)), loop.uniforms);
+  const values = new SiteValues(siteAt(loop, u32(0)), loop.uniforms);
   for (const sink of scatters) storage.checkEnd(sink, ends.get(sink.id) as VarExpr, values, code);
   const kernel: Kernel = { name, doc: [], workGroupSize: 1, groups: 1, shared: [], body: code.stmts };
   return { buffers: [...storage.buffers, ...(carrying?.buffers ?? [])], kernels: [kernel] };
@@ -137,11 +138,11 @@ function lowerStage(loop: Loop, stage: number, ordinal: number, code: Code): voi
 /** What the loop of a stage carries from item to item. */
 interface Carried {
   readonly device: readonly Progress[];
-  readonly ranks: readonly Ranking[];
+  readonly ranks: readonly LoopRanking[];
 }
 
 /** The ranks that a stage counts, and those that it finds. */
-const ranksAt = ({ checked, plan }: Loop, stage: number): Ranking[] =>
+const ranksAt = ({ checked, plan }: Loop, stage: number): LoopRanking[] =>
   checked.pipeline.nodes
     .filter(isRank)
     .flatMap((node) => [
@@ -207,6 +208,6 @@ function finishStage(loop: Loop, stage: number, code: Code, device: readonly Pro
     const isMine = plan.start.get(node.id) === stage && node.scope === "device";
     if (isMine) loop.uniforms.set(node.id, pick(loop, code, node));
   }
-  const values = new Values(siteAt(loop, u32(0)), loop.uniforms);
+  const values = new SiteValues(siteAt(loop, u32(0)), loop.uniforms);
   for (const sink of sinksAt(plan, stage, ["uniform"])) storage.write(sink, values, code);
 }

@@ -19,7 +19,7 @@ function appending(type: ArrayType): Pipeline {
 }
 
 /** Elements at the end of a piece, which begin where the slice of a step cannot. */
-export interface Appended {
+interface Appended {
   /** The array that grows. */
   readonly array: DeviceArray;
   /** The number of its elements. */

@@ -9,7 +9,7 @@ const TOO_SHORT =
   "make the array as long as the range, whose parts have room for all items, or give the runtime a smaller share";
 
 /** The place for the elements of a piece. */
-export interface Place {
+interface Place {
   /** The elements of the part that earlier pieces wrote. */
   readonly at: number;
   /** Undefined if the piece needs an array of its own, whose elements are appended: the slice of a step cannot begin or end there. */

@@ -6,14 +6,14 @@ import { shapeOf } from "@groupwise/runtime/run/scalar-outputs.js";
 import type { State } from "../../state/state.ts";
 import { partOf } from "../state/compiled.ts";
 import type { PartedLoops } from "../state/parted.ts";
-import { type Advanced, type Piece, Pieces, type RunPiece, type Values } from "../state/pieces.ts";
+import { type Advanced, type CallerValues, type Piece, Pieces, type RunPiece } from "../state/pieces.ts";
 import { joinResults } from "../state/results.ts";
 import type { Step, Stepper } from "../state/stepper.ts";
-import { Steps } from "../state/steps.ts";
+import { ChunkSteps } from "../state/steps.ts";
 import type { Team } from "./team.ts";
 
 /** A chunk is divided among the members. The state of a part alone is computed by the first one. */
-class TeamSteps extends Steps {
+class TeamSteps extends ChunkSteps {
   private readonly team: Team;
 
   constructor(team: Team) {
@@ -34,7 +34,7 @@ class TeamSteps extends Steps {
     this.team = team;
   }
 
-  override async advance(values: Values, before: State, { to, n, after }: Piece): Promise<Advanced> {
+  override async advance(values: CallerValues, before: State, { to, n, after }: Piece): Promise<Advanced> {
     this.requireEnd(before.to + BigInt(to));
     return this.team.step(values, n === undefined ? {} : { n }, before, after);
   }

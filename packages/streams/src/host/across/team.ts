@@ -13,21 +13,21 @@ import type { State } from "../../state/state.ts";
 import { partOf } from "../state/compiled.ts";
 import { divisorsOf } from "../state/divisors.ts";
 import type { Crew, Parted, PartedLoops, PartedStep, PartPiece, RunPartPiece } from "../state/parted.ts";
-import { laterOf, type Values } from "../state/pieces.ts";
+import { type CallerValues, laterOf } from "../state/pieces.ts";
 import { joinArrays } from "../state/results.ts";
 import { disposeAll, type Member, type MemberLoops } from "./member.ts";
 
 /** The inputs of a run that were read, and its results. */
 interface Range {
   /** Copies of the arrays, and the parameters. */
-  readonly values: Values;
+  readonly values: CallerValues;
   readonly n: number;
   /** The outputs of items by name. */
   readonly whole: Readonly<Record<string, HostArray>>;
   /** The elements that pieces write, by the name of the compaction. */
   readonly elements: ReadonlyMap<string, Elements[]>;
   /** By input: the first items after the range, if it is a chunk. */
-  readonly after?: Values;
+  readonly after?: CallerValues;
 }
 
 /** Elements of the items from a number on. */
@@ -74,7 +74,7 @@ export class Team {
   }
 
   /** See `Stepper.step`. @param start the state of all items before the chunk @param after by input: the first items after it */
-  async step(given: unknown, options: unknown, start: State, after?: Values): Promise<PartedStep> {
+  async step(given: unknown, options: unknown, start: State, after?: CallerValues): Promise<PartedStep> {
     const range = { ...this.read(given, options, freely(this.manifest)), ...(after && { after }) };
     const { outputs, state } = await this.parted.advance(range.n, { ...this.crewOf(range), start });
     return { outputs: joined(range, outputs), state };

@@ -3,7 +3,14 @@
 import { type HostArray, SCALARS } from "@groupwise/ir/tables/scalar.js";
 import { AT_LAST, elementsOfState, HIGHEST, PLACE_BITS } from "../../carry/state.ts";
 import type { CarriedScan } from "../../state/carry.ts";
-import { append, type Block, type Combine, type Extent, foldCover, type Total } from "../../state/cover.ts";
+import {
+  append,
+  type Block,
+  type BlockExtent,
+  type Combine,
+  foldCover,
+  type Total,
+} from "../../state/cover.ts";
 import {
   combineOf,
   identityOfState,
@@ -112,10 +119,10 @@ export function movedState(state: State, by: bigint): State {
  * with the largest level, which no other block is merged with.
  * @param place the parameter
  */
-export function startOf(place: number): { readonly to: bigint; readonly blocks: readonly Extent[] } {
+export function startOf(place: number): { readonly to: bigint; readonly blocks: readonly BlockExtent[] } {
   const first = place >= BEFORE ? 2n << BITS : 0n;
   const count = within(BigInt(place));
-  const blocks: Extent[] = place >= BEFORE ? [{ start: 0n, level: HIGHEST }] : [];
+  const blocks: BlockExtent[] = place >= BEFORE ? [{ start: 0n, level: HIGHEST }] : [];
   for (let level = PLACE_BITS - 1, start = first; level >= 0; level--) {
     if (((count >>> level) & 1) === 0) continue;
     blocks.push({ start, level });
@@ -127,7 +134,7 @@ export function startOf(place: number): { readonly to: bigint; readonly blocks: 
 /** The state of a scan from the arrays that the loops read, the opposite of `arraysOf`. @param blocks those of `startOf` */
 export function scanOf(
   operator: StateOperator,
-  blocks: readonly Extent[],
+  blocks: readonly BlockExtent[],
   given: readonly HostArray[],
 ): ScanState {
   const types = typesOfState(operator);

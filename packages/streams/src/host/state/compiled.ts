@@ -9,7 +9,7 @@ import type { Executable, RunOptions, Runtime } from "@groupwise/runtime/api/run
 import type { PipelineSource } from "@groupwise/runtime/api/target.js";
 import { CarriedState } from "../../carry/state.ts";
 import type { Carried } from "../../state/carry.ts";
-import { Pieces, type RunPiece, type Values } from "./pieces.ts";
+import { type CallerValues, Pieces, type RunPiece } from "./pieces.ts";
 
 /** A carried pipeline on a runtime. */
 export interface CompiledCarried {
@@ -62,7 +62,12 @@ export async function compileCarried(
 }
 
 /** The values with some items of each input. */
-export function partOf(values: Values, inputs: readonly string[], from: number, to: number): Values {
+export function partOf(
+  values: CallerValues,
+  inputs: readonly string[],
+  from: number,
+  to: number,
+): CallerValues {
   const cut = inputs.map((name) => [name, (values[name] as HostArray).subarray(from, to)]);
   return { ...values, ...Object.fromEntries(cut) };
 }

@@ -15,7 +15,7 @@ import { totalsOnly } from "../../state/totals.ts";
 import { type ElementCounts, elementsBefore } from "./elements.ts";
 import { type Advanced, type Needs, type Piece, Pieces, type RunPiece } from "./pieces.ts";
 import { evenShares, type PartRunner, runSideBySide, type SideBySide } from "./side-by-side.ts";
-import { Steps } from "./steps.ts";
+import { ChunkSteps } from "./steps.ts";
 
 /**
  * The division of a pipeline that several runtimes or threads compute.
@@ -157,7 +157,7 @@ export class Parted {
     };
     const { items, totals } = this;
     const join = (all: readonly RunResults[]): RunResults => all.at(-1) ?? {};
-    const steps = new Steps({ whole: pieces(items), ...(totals && { totals: pieces(totals) }), join });
+    const steps = new ChunkSteps({ whole: pieces(items), ...(totals && { totals: pieces(totals) }), join });
     const chunk = (n: number): Piece => ({ from: 0, to: n, isChunk: true, n });
     return {
       step: (from, to, state, needs) => steps.advance({}, state, chunk(to - from), needs),

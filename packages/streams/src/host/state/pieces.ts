@@ -15,7 +15,7 @@ import { alignmentOf, arraysOf, namesOf, PIECE, placeOf, scanAfter, within } fro
 import { joinArrays } from "./results.ts";
 
 /** Values of callers by name. */
-export type Values = Readonly<Record<string, unknown>>;
+export type CallerValues = Readonly<Record<string, unknown>>;
 
 /** Items of a chunk that run at once. */
 export interface Piece {
@@ -29,7 +29,7 @@ export interface Piece {
   /** See `RunOptions`. */
   readonly spare?: unknown;
   /** By input: the first items after the chunk. */
-  readonly after?: Values;
+  readonly after?: CallerValues;
 }
 
 /** What a caller reads of a piece or of consecutive pieces. */
@@ -58,7 +58,12 @@ export interface Placed {
  * @param own the parameters and tables of the state
  * @returns all outputs, including those of the state; those that are not needed may be absent
  */
-export type RunPiece = (values: Values, piece: Piece, own: OwnValues, placed: Placed) => Promise<RunResults>;
+export type RunPiece = (
+  values: CallerValues,
+  piece: Piece,
+  own: OwnValues,
+  placed: Placed,
+) => Promise<RunResults>;
 
 /** The result of a chunk or a piece. */
 export interface Stepped {
@@ -117,7 +122,7 @@ function tablesOfState({ scans }: Carried, state: State): Readonly<Record<string
  */
 export function laterOf(
   { after: wanted }: Carried,
-  values: Values,
+  values: CallerValues,
   { to, after = {} }: Pick<Piece, "to" | "after">,
 ): Readonly<Record<string, HostArray>> {
   if (!wanted || [...wanted.tables.keys()].some((input) => values[input] === undefined)) return {};
@@ -163,7 +168,7 @@ export class Pieces {
     return this.isByBlocks ? alignmentOf(item) : PIECE - within(item);
   }
 
-  async run(values: Values, piece: Piece, before: State, placed: Placed): Promise<Advanced> {
+  async run(values: CallerValues, piece: Piece, before: State, placed: Placed): Promise<Advanced> {
     const own = { ...this.ownOf(before, placed.number), ...laterOf(this.carried, values, piece) };
     for (const name of Object.keys(values))
       if (Object.hasOwn(own, name)) throw errorOf("unknown-input", { name, known: this.inputs });

@@ -34,7 +34,7 @@ export interface SideBySide {
 }
 
 /** Consecutive items, and the runner that computes them. */
-export interface Part {
+interface Part {
   readonly from: number;
   readonly to: number;
   readonly by: number;

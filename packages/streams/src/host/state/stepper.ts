@@ -8,7 +8,7 @@ import type { State } from "../../state/state.ts";
 import { compileCarried } from "./compiled.ts";
 import { divisorsOf } from "./divisors.ts";
 import { joinResults } from "./results.ts";
-import { Steps } from "./steps.ts";
+import { ChunkSteps } from "./steps.ts";
 
 /** Options of a step. */
 export interface ChunkOptions {
@@ -96,7 +96,7 @@ export async function stepper<P extends PipelineSource>(
   const { executable, pieces } = whole;
   const { checked } = executable.plan;
   const divisors = divisorsOf(given);
-  const steps = new Steps({ whole: pieces, divisors, join: (parts) => joinResults(checked, parts) });
+  const steps = new ChunkSteps({ whole: pieces, divisors, join: (parts) => joinResults(checked, parts) });
   return {
     start: steps.start,
     ahead: steps.ahead,

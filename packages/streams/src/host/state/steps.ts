@@ -15,11 +15,11 @@ import { requireDivisors } from "./divisors.ts";
 import {
   type Advanced,
   ALL_NEEDS,
+  type CallerValues,
   type Needs,
   type Piece,
   type Pieces,
   type Stepped,
-  type Values,
 } from "./pieces.ts";
 
 /** The parts of steps. */
@@ -43,7 +43,7 @@ const pieceOf = (from: number, to: number): Omit<Piece, "after"> => ({
 const STATE_ALONE: Needs = { state: true, outputs: false };
 
 /** A pipeline that runs chunk by chunk, or part beside part, with loops that run pieces. */
-export class Steps {
+export class ChunkSteps {
   readonly start: State;
   private readonly parts: StepsParts;
 
@@ -80,7 +80,7 @@ export class Steps {
    * As `step`, with checked arguments.
    * @throws GroupwiseError `bad-state`, `too-many-items`; errors of the loops
    */
-  async advance(values: Values, before: State, chunk: Piece, needs: Needs): Promise<Advanced> {
+  async advance(values: CallerValues, before: State, chunk: Piece, needs: Needs): Promise<Advanced> {
     this.requireEnd(before.to + BigInt(chunk.to));
     const { whole } = this.parts;
     const isOne = chunk.to <= whole.roomAt(before.to);
@@ -104,7 +104,7 @@ export class Steps {
    * As `stateOf`, with checked arguments of a pipeline that `refuseParts` accepts.
    * @throws GroupwiseError `bad-state`, `too-many-items`; errors of the loops
    */
-  async stateAlone(values: Values, from: bigint, count: number): Promise<State> {
+  async stateAlone(values: CallerValues, from: bigint, count: number): Promise<State> {
     const { whole, totals = whole } = this.parts;
     this.requireEnd(from + BigInt(count));
     let state = emptyState(this.start.pipeline, whole.operators, from);
@@ -121,7 +121,7 @@ export class Steps {
   }
 
   /** Cuts the chunk into pieces, which end at the end of a block of 2^30 items, or where the loops require it. */
-  private async pieces(values: Values, before: State, chunk: Piece, needs: Needs): Promise<Advanced> {
+  private async pieces(values: CallerValues, before: State, chunk: Piece, needs: Needs): Promise<Advanced> {
     const { whole, join } = this.parts;
     const parts: RunResults[] = [];
     let state: State | undefined = before;
@@ -145,7 +145,7 @@ export class Steps {
   }
 
   /** The items after the chunk. @throws GroupwiseError `bad-argument` */
-  private laterItems(after: unknown): Values {
+  private laterItems(after: unknown): CallerValues {
     const { ahead, start } = this;
     const names = [...(this.parts.whole.carried.after?.tables.keys() ?? [])];
     const of = names.map((name) => quoted(name, LIMITS.name)).join(", ");
@@ -155,15 +155,15 @@ export class Steps {
     };
     if (typeof after !== "object" || after === null) return fail(kindOf(after));
     for (const name of names) {
-      const array = (after as Values)[name];
+      const array = (after as CallerValues)[name];
       if (array !== undefined && typedArrayName(array) === undefined)
         fail(`one with ${name}: ${kindOf(array)}`);
     }
-    return after as Values;
+    return after as CallerValues;
   }
 
   /** The number of items; the run reports errors in it. */
-  private countOf(values: Values, n: unknown): number {
+  private countOf(values: CallerValues, n: unknown): number {
     const given = n ?? (values[this.parts.whole.inputs[0] ?? ""] as HostArray | undefined)?.length ?? 0;
     return Number.isSafeInteger(given) && (given as number) >= 0 ? (given as number) : 0;
   }

@@ -11,11 +11,11 @@ import { stateOf, totalsOf } from "../state/header.ts";
 import { lines } from "../state/lines.ts";
 import { appendedCall, type ElementsOfPart, endsOf, FOLLOWING } from "./appended.ts";
 import { placeTest, printBefore, printEnded, printPlace } from "./chunk.ts";
-import type { Divided } from "./files.ts";
+import type { DividedPipeline } from "./files.ts";
 import { parallelArguments } from "./header.ts";
 
 /** The text of `gw_<name>_parallel.c`, with marked names. */
-export function printParallelCode(manifest: Manifest, divided: Divided | string): string {
+export function printParallelCode(manifest: Manifest, divided: DividedPipeline | string): string {
   const text = new Text();
   printFirst(text, manifest);
   text.line(`#include "${fileOf(manifest.pipeline)}_parallel.h"`);
@@ -40,7 +40,7 @@ function printOnOne(text: Text, manifest: Manifest): void {
   text.line("}");
 }
 
-function printOnSeveral(text: Text, manifest: Manifest, divided: Divided): void {
+function printOnSeveral(text: Text, manifest: Manifest, divided: DividedPipeline): void {
   const { loops, division, chunk } = divided;
   const args = parallelArguments(manifest);
   const top = TOP.replace("STATE", `${fileOf(loops.artifact.manifest.pipeline)}_state`);
@@ -121,7 +121,7 @@ ${
 `;
 
 const EVEN: Cuts = { about: "", last: "==", share: "before / all" };
-const CUTS: Readonly<Record<Divided["division"], Cuts>> = {
+const CUTS: Readonly<Record<DividedPipeline["division"], Cuts>> = {
   map: EVEN,
   reduce: EVEN,
   scan: {
@@ -153,7 +153,7 @@ class Calls {
   /** By input: the output that takes its array. */
   private readonly places: ReadonlyMap<string, string>;
 
-  constructor(whole: Manifest, { loops, chunk }: Divided) {
+  constructor(whole: Manifest, { loops, chunk }: DividedPipeline) {
     const { bindings } = whole;
     this.whole = whole;
     this.symbol = loops.symbol;
@@ -308,7 +308,7 @@ function printContinued(text: Text, calls: Calls): void {
   });
 }
 
-const BODIES: Readonly<Record<Divided["division"], (text: Text, calls: Calls) => void>> = {
+const BODIES: Readonly<Record<DividedPipeline["division"], (text: Text, calls: Calls) => void>> = {
   map: printMap,
   reduce: printReduce,
   scan: printScan,

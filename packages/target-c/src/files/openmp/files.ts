@@ -29,7 +29,7 @@ import { printParallelCode } from "./code.ts";
 import { parallelArguments, printParallelHeader } from "./header.ts";
 
 /** A pipeline whose parts are computed in parallel. */
-export interface Divided {
+export interface DividedPipeline {
   readonly division: Division;
   /** Its loops over a part. */
   readonly loops: CarriedC;
@@ -91,7 +91,7 @@ export function emitOpenMp(source: PipelineSource, options: EmitOptions = {}): A
 const isCode = ({ path }: { readonly path: string }): boolean => /\.[ch]$/.test(path);
 
 /** The loops over parts, or the reason why there are none. */
-function dividedOrWhy(pipeline: Pipeline, options: EmitOptions): Divided | string {
+function dividedOrWhy(pipeline: Pipeline, options: EmitOptions): DividedPipeline | string {
   try {
     const name = partsName(pipeline.name);
     const loops = carriedInC({ ...pipeline, name }, options);

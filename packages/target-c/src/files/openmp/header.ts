@@ -5,7 +5,7 @@ import { type Argument, entryArguments } from "../../print/arguments.ts";
 import { declare, forBoth, guarded, printFirst } from "../../print/header.ts";
 import { symbolOf } from "../../print/names.ts";
 import { extra } from "../state/header.ts";
-import type { Divided } from "./files.ts";
+import type { DividedPipeline } from "./files.ts";
 
 /** The argument that follows those of the function on one thread. */
 export const THREADS: Argument = extra(
@@ -21,7 +21,7 @@ export const parallelArguments = (manifest: Manifest): readonly Argument[] => [
 ];
 
 /** The text of `gw_<name>_parallel.h`, with marked names. */
-export function printParallelHeader(manifest: Manifest, divided: Divided | string): string {
+export function printParallelHeader(manifest: Manifest, divided: DividedPipeline | string): string {
   const symbol = symbolOf(manifest);
   const text = new Text();
   printFirst(text, manifest);
@@ -48,7 +48,7 @@ const SHARED = [
 const STATES =
   "It allocates the states of the parts: GW_NO_MEMORY means that it could not, and that nothing is written.";
 
-const DIVIDED: Readonly<Record<Divided["division"], readonly string[]>> = {
+const DIVIDED: Readonly<Record<DividedPipeline["division"], readonly string[]>> = {
   map: ["Each thread computes a part of the range.", ...SHARED],
   reduce: [
     "Each thread reduces a part of the range, and the states of the parts are merged.",

@@ -4,7 +4,7 @@ import { type CLiterals, type ConstExpr, cLiteral, type Memory } from "@groupwis
 import { decodeLiteral, numberToHalf, SCALARS } from "@groupwise/core/target";
 
 /** The types of scalars in kernels; halves are emulated with them. */
-export type Kind = Exclude<Scalar, "f16">;
+type Kind = Exclude<Scalar, "f16">;
 
 const TYPES: Readonly<Record<Kind, string>> = {
   i32: "int32_t",

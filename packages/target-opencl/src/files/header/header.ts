@@ -22,7 +22,7 @@ import {
 import { openclCapabilities } from "../../print/capabilities.ts";
 import { valueType } from "../../print/spelling.ts";
 import { guide } from "./guide.ts";
-import { type Calls, callOf, type HeaderNames, KINDS, OPS, PAIR } from "./names.ts";
+import { callOf, type HeaderNames, KINDS, type LibraryCalls, OPS, PAIR } from "./names.ts";
 import { preamble } from "./parts.ts";
 import { Printer } from "./printer.ts";
 import { SECTIONS, type Section } from "./sections.ts";
@@ -122,7 +122,7 @@ export function openclHeader(options?: OpenClHeaderOptions): string {
 /** The functions in the language's own type if it is available, otherwise in types that every device has. */
 function libraryFor(
   type: Scalar,
-  calls: Calls,
+  calls: LibraryCalls,
   section: Section,
   prefix: string,
   workGroupSize: number,
@@ -158,7 +158,7 @@ const isOffered = ({ kind, type }: LibraryFunction): boolean =>
   kind !== "scans" && (type !== "bool" || kind === "all" || kind === "any");
 
 /** Scans come in pairs, so that each type and operator has its butterfly once. */
-function isPrinted(fn: LibraryFunction, calls: Calls): boolean {
+function isPrinted(fn: LibraryFunction, calls: LibraryCalls): boolean {
   if (fn.kind === "scans") return PAIR.some((kind) => calls.includes(callOf({ ...fn, kind })));
   return !PAIR.some((kind) => kind === fn.kind) && calls.includes(callOf(fn));
 }
@@ -172,14 +172,14 @@ function wantedOf(functions: readonly string[]): readonly LibraryFunction[] {
 }
 
 /** Kinds and operators of a type: the reduces, then the scans, as overloads are declared. */
-function callsOf(wanted: readonly LibraryFunction[], type: Scalar): Calls {
+function callsOf(wanted: readonly LibraryFunction[], type: Scalar): LibraryCalls {
   const calls = new Set(wanted.filter((fn) => fn.type === type).map(callOf));
   const all = [...KINDS.flatMap((kind) => OPS.map((op) => `${kind}_${op}`)), "broadcast", "all", "any"];
   return all.filter((call) => calls.has(call));
 }
 
 /** The functions with standard names; the predicates of logical operators are ints there. */
-function standardCalls(wanted: readonly LibraryFunction[]): Calls {
+function standardCalls(wanted: readonly LibraryFunction[]): LibraryCalls {
   const isStandard = ({ op, type }: LibraryFunction): boolean => !op || !isLogical(op) || type === "i32";
   return [...new Set(wanted.filter(isStandard).map(callOf))];
 }

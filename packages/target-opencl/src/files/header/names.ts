@@ -12,8 +12,9 @@ export const KINDS = ["reduce", "scan_inclusive", "scan_exclusive"] as const;
 export const OPS: readonly string[] = OP_NAMES.map((op) => op.replaceAll("-", "_"));
 
 /** The functions of a type in a header: `reduce_add`, …, `broadcast`. */
-export type Calls = readonly string[];
-export const withOp = (calls: Calls): readonly string[] => calls.filter((name) => name !== "broadcast");
+export type LibraryCalls = readonly string[];
+export const withOp = (calls: LibraryCalls): readonly string[] =>
+  calls.filter((name) => name !== "broadcast");
 
 /** The two scans of a pair, in the order in which the pair returns them. */
 export const PAIR = ["scan-exclusive", "scan-inclusive"] as const;

@@ -1,6 +1,6 @@
 /** The parts of a header around the library's functions: their requirements and overloads. */
 import { headerFeatures, OPENCL_FEATURES } from "../../print/group-features.ts";
-import { type Calls, type HeaderNames, withOp } from "./names.ts";
+import { type HeaderNames, type LibraryCalls, withOp } from "./names.ts";
 
 const lines = (text: string): readonly string[] => text.trim().split("\n");
 
@@ -105,7 +105,11 @@ export const preamble = (names: HeaderNames, most: number): readonly string[] =>
   );
 
 /** Functions on the bits of doubles, where the device has these. */
-export function doubleBits({ prefix, macro }: HeaderNames, type: string, calls: Calls): readonly string[] {
+export function doubleBits(
+  { prefix, macro }: HeaderNames,
+  type: string,
+  calls: LibraryCalls,
+): readonly string[] {
   return calls.flatMap((call) => {
     const isBroadcast = call === "broadcast";
     const [param, arg] = isBroadcast ? [", const uint index", ", index"] : ["", ""];
@@ -118,7 +122,11 @@ ${macro}FN ulong ${prefix}${call}_${type}_bits(const ulong x, __local void* scra
 }
 
 /** `all` and `any` on ints, as the standard has them. */
-export const votes = ({ prefix, macro }: HeaderNames, _type: string, calls: Calls): readonly string[] =>
+export const votes = (
+  { prefix, macro }: HeaderNames,
+  _type: string,
+  calls: LibraryCalls,
+): readonly string[] =>
   calls.flatMap((kind) =>
     lines(`
 ${macro}FN int ${prefix}${kind}(const int predicate, __local void* scratch) {
@@ -133,7 +141,7 @@ ${macro}FN int ${prefix}${kind}(const int predicate, __local void* scratch) {
   );
 
 /** Overloads of a type's functions: those with an operator, and the broadcasts. */
-export function overloads(names: HeaderNames, type: string, calls: Calls): string[] {
+export function overloads(names: HeaderNames, type: string, calls: LibraryCalls): string[] {
   const { prefix, macro } = names;
   return [
     `#ifdef ${macro}OVERLOADS`,

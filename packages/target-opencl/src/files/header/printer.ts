@@ -14,12 +14,12 @@ import { FUNCTIONS } from "../../print/functions.ts";
 import { OPENCL_FEATURES } from "../../print/group-features.ts";
 import { isReserved } from "../../print/keywords.ts";
 import { DIALECT, elementType, valueType, vectorOf } from "../../print/spelling.ts";
-import { type Calls, callOf, type HeaderNames, PAIR } from "./names.ts";
+import { callOf, type HeaderNames, type LibraryCalls, PAIR } from "./names.ts";
 
 /** What a header calls the type of a library's functions, and which of a pair of scans it holds. */
-export interface Wanted {
+export interface WantedHeader {
   readonly suffix: string;
-  readonly calls: Calls;
+  readonly calls: LibraryCalls;
 }
 
 export class Printer {
@@ -48,7 +48,7 @@ export class Printer {
   }
 
   /** Functions of the work-group; of a pair of scans those that are wanted. */
-  groups(groups: readonly LibraryGroup[], wanted: Wanted): void {
+  groups(groups: readonly LibraryGroup[], wanted: WantedHeader): void {
     for (const fn of groups) this.alone((text) => this.group(text, fn, wanted));
   }
 
@@ -60,7 +60,7 @@ export class Printer {
     for (const line of spellNames(text.toString(), isReserved).trimEnd().split("\n")) this.text.line(line);
   }
 
-  private group(text: Text, fn: LibraryGroup, wanted: Wanted): void {
+  private group(text: Text, fn: LibraryGroup, wanted: WantedHeader): void {
     const { family, names } = this;
     const isPair = fn.of.kind === "scans";
     for (const line of fn.doc) text.line(`// ${commentText(line)}`);
@@ -81,7 +81,7 @@ export class Printer {
   }
 
   /** The scans of a pair as functions of their own. */
-  private pair(text: Text, fn: LibraryGroup, { suffix, calls }: Wanted): void {
+  private pair(text: Text, fn: LibraryGroup, { suffix, calls }: WantedHeader): void {
     const { family, names } = this;
     for (const [part, kind] of PAIR.entries()) {
       const call = callOf({ ...fn.of, kind });

@@ -1,6 +1,6 @@
 /** The sections of a header. */
 import type { Scalar } from "@groupwise/core";
-import type { Calls, HeaderNames } from "./names.ts";
+import type { HeaderNames, LibraryCalls } from "./names.ts";
 import { doubleBits, overloads, votes } from "./parts.ts";
 
 /** Functions of a type, for devices that have some types and lack others. */
@@ -14,7 +14,7 @@ export interface Section {
   /** The type that callers hold values in. */
   readonly carrier?: Scalar;
   /** What follows the functions. */
-  more?(names: HeaderNames, type: string, calls: Calls): readonly string[];
+  more?(names: HeaderNames, type: string, calls: LibraryCalls): readonly string[];
 }
 
 const NATIVE: Section = { more: overloads };

@@ -1,6 +1,6 @@
 /** The standard names, and other functions of OpenCL C 2.0 that OpenCL C 1.2 lacks. */
 import { QUIRKS } from "../../print/quirks.ts";
-import { type Calls, type HeaderNames, KINDS, OPS } from "./names.ts";
+import { type HeaderNames, KINDS, type LibraryCalls, OPS } from "./names.ts";
 
 /** A name that is undeclared unless the scratch is declared, so that the compiler's message names what is missing. */
 const SCRATCH_NAME =
@@ -47,7 +47,7 @@ const broadcasts = ({ prefix, macro }: HeaderNames): readonly string[] => {
 };
 
 /** `calls`: what the header holds for some type. */
-export const standardNames = (names: HeaderNames, calls: Calls): readonly string[] => {
+export const standardNames = (names: HeaderNames, calls: LibraryCalls): readonly string[] => {
   const { prefix, macro } = names;
   const votes = ["all", "any"].filter((kind) => calls.includes(kind));
   return [

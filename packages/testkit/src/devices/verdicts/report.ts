@@ -1,6 +1,6 @@
 /** The inputs of external compilers, and their reports. */
 
-export interface SourceFile {
+export interface ReportedFile {
   /** Any text, which the report repeats. */
   readonly name: string;
   readonly code: string;

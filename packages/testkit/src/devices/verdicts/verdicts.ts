@@ -6,7 +6,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { FileReport, SourceFile } from "./report.ts";
+import type { FileReport, ReportedFile } from "./report.ts";
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
 
@@ -43,17 +43,17 @@ function takenBy(compiler: readonly unknown[]): Taken {
  */
 export async function eachTextOnce(
   compiler: readonly unknown[],
-  files: readonly SourceFile[],
-  read: (files: readonly SourceFile[]) => Promise<readonly FileReport[]>,
+  files: readonly ReportedFile[],
+  read: (files: readonly ReportedFile[]) => Promise<readonly FileReport[]>,
 ): Promise<FileReport[]> {
   const taken = takenBy(compiler);
-  const unread = new Map<string, SourceFile>();
+  const unread = new Map<string, ReportedFile>();
   for (const file of files) if (!unread.has(file.code) && !taken.has(file.code)) unread.set(file.code, file);
   const fresh = [...unread.values()];
   const reports = new Map<string, FileReport>();
   if (fresh.length > 0)
     for (const [i, report] of (await read(fresh)).entries())
-      reports.set((fresh[i] as SourceFile).code, report);
+      reports.set((fresh[i] as ReportedFile).code, report);
   taken.add(
     [...reports].flatMap(([code, { ok, diagnostics }]) => (ok && diagnostics.length === 0 ? [code] : [])),
   );

@@ -4,7 +4,7 @@ import { type NewNode, PipelineNodes } from "@groupwise/core/target";
 import type { Random } from "../../data/random.ts";
 
 /** A list of nodes, with their types. */
-export class Builder {
+export class NodeBuilder {
   readonly list: PipelineNodes = new PipelineNodes();
   readonly types: Scalar[] = [];
 

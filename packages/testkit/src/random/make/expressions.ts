@@ -2,7 +2,7 @@
 import type { Literal, Op, Pipeline, PipelineNode, Scalar } from "@groupwise/core";
 import { type BinaryOp, encodeLiteral, isElementary, type NewNode, OPS } from "@groupwise/core/target";
 import { type Random, randomOf } from "../../data/random.ts";
-import { Builder, weighted } from "./builder.ts";
+import { NodeBuilder, weighted } from "./builder.ts";
 import type { CaseRun } from "./case.ts";
 import { type Float, temptingConstant } from "./constants.ts";
 import { randomFunction } from "./functions.ts";
@@ -56,7 +56,7 @@ export function treesOf(
 }
 
 class Grower {
-  readonly builder = new Builder();
+  readonly builder = new NodeBuilder();
   readonly params: Readonly<Record<string, Literal>>;
   private readonly leaves: number[];
   private readonly pool = new Map<Scalar, number[]>();
@@ -271,7 +271,7 @@ class Grower {
 }
 
 /** The bits of a result as a u32, any NaN as one. */
-function bitsOf(builder: Builder, type: Float, of: number): number {
+function bitsOf(builder: NodeBuilder, type: Float, of: number): number {
   const u32 = (value: number): number => builder.add("u32", { kind: "const", type: "u32", value });
   const op = (name: BinaryOp, left: number, right: number, to: Scalar = "u32"): number =>
     builder.add(to, { kind: "binary", op: name, left, right });
@@ -308,7 +308,7 @@ function bitsOf(builder: Builder, type: Float, of: number): number {
  * the first result itself.
  */
 export function hashedPipeline({ type, nodes, roots, workGroupSize }: Trees): Pipeline {
-  const builder = new Builder();
+  const builder = new NodeBuilder();
   builder.list.nodes.push(...nodes);
   builder.types.length = nodes.length;
   const u32 = (value: number): number => builder.add("u32", { kind: "const", type: "u32", value });
@@ -325,7 +325,7 @@ export function plainPipeline(
   { type, nodes, roots, workGroupSize }: Trees,
   asBits: boolean = false,
 ): Pipeline {
-  const builder = new Builder();
+  const builder = new NodeBuilder();
   builder.list.nodes.push(...nodes);
   builder.types.length = nodes.length;
   const results = roots.map((root) => (asBits ? bitsOf(builder, type, root) : root));

@@ -24,7 +24,7 @@ import {
   uniformityOf,
 } from "@groupwise/core/target";
 import { type Random, randomOf } from "../../data/random.ts";
-import { Builder, weighted } from "./builder.ts";
+import { NodeBuilder, weighted } from "./builder.ts";
 import { anyValue } from "./case.ts";
 import { type Float, temptingConstant } from "./constants.ts";
 
@@ -47,7 +47,7 @@ const SHAPES: readonly (readonly number[])[] = [
 
 /** A pipeline that grows node by node. */
 export class Nodes {
-  protected readonly builder: Builder = new Builder();
+  protected readonly builder: NodeBuilder = new NodeBuilder();
   protected readonly uniformities: Uniformity[] = [];
   protected readonly operators: Operator[] = [];
   protected readonly params: Record<string, Literal> = {};

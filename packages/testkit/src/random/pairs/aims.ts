@@ -1,9 +1,9 @@
 /** The pairs that the document of a number has. */
 import type { PipelineSize } from "../make/pipelines.ts";
-import { OPERANDS, type Operand, type Use, usesOf } from "./table.ts";
+import { type NodeOperand, OPERANDS, type Use, usesOf } from "./table.ts";
 
 /** How large documents are. */
-export interface Size {
+export interface DocumentSize {
   /** Nodes of a document that use the operand of which it has all or some of the pairs. */
   readonly uses: number;
   /** Nodes that use one another, beginning with a value of the document. */
@@ -14,19 +14,19 @@ export interface Size {
   readonly fields: number;
 }
 /** The sizes of documents: those of `small` have about 20 nodes, those of `large` 40. */
-export const SIZES: Readonly<Record<PipelineSize, Size>> = {
+export const SIZES: Readonly<Record<PipelineSize, DocumentSize>> = {
   small: { uses: 3, chain: 3, many: 5, fields: 3 },
   large: { uses: 8, chain: 3, many: 10, fields: 32 },
 };
 
 /** An operand, and places that have it. */
 export interface Aim {
-  readonly operand: Operand;
+  readonly operand: NodeOperand;
   readonly uses: readonly Use[];
 }
 const chunked = <T>(list: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size));
-const aimed = ({ uses }: Size): readonly Aim[] =>
+const aimed = ({ uses }: DocumentSize): readonly Aim[] =>
   OPERANDS.flatMap((operand) => chunked(usesOf(operand), uses).map((some) => ({ operand, uses: some })));
 const AIMS: Readonly<Record<PipelineSize, readonly Aim[]>> = {
   small: aimed(SIZES.small),

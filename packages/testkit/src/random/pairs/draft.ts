@@ -3,10 +3,19 @@ import { type Literal, SCALAR_NAMES, type Scalar } from "@groupwise/core";
 import { encodeLiteral, itemsIn, NARROW, NARROW_NAMES, SCALARS } from "@groupwise/core/target";
 import type { Random } from "../../data/random.ts";
 import { specials } from "../../data/special.ts";
-import type { Size } from "./aims.ts";
-import { FORMS, type Form, isWithin, type Loose, type Place, RATES, type Rate, type Slot } from "./forms.ts";
+import type { DocumentSize } from "./aims.ts";
+import {
+  type DocumentPlace,
+  FORMS,
+  type Form,
+  isWithin,
+  type Loose,
+  RATES,
+  type Rate,
+  type Slot,
+} from "./forms.ts";
 import { scatter } from "./scatter.ts";
-import { OPERANDS, type Operand, ratesOf, type Use, usesOf } from "./table.ts";
+import { type NodeOperand, OPERANDS, ratesOf, type Use, usesOf } from "./table.ts";
 
 /** By dimensions, kind and type. */
 const BY_KIND: readonly ReadonlyMap<string, readonly Form[]>[] = FORMS.map((forms) => {
@@ -31,12 +40,12 @@ const [SCAN, CAST, COLLECTIVE] = [/scan-/, /^cast$/, / of a (device|work-group)$
 const isSink = (kind: string): boolean => /output|scatter/.test(kind);
 
 /** A node with a value. */
-export interface Value extends Operand {
+export interface Value extends NodeOperand {
   readonly id: number;
 }
 
 /** A document under construction. */
-export class Draft implements Place {
+export class Draft implements DocumentPlace {
   readonly random: Random;
   readonly sides: readonly number[];
   readonly items: number;
@@ -47,11 +56,17 @@ export class Draft implements Place {
   readonly operators: number[] = [];
   private readonly knownTables: { id: number; type: Scalar }[] = [];
   private readonly prefix: string;
-  private readonly size: Size;
+  private readonly size: DocumentSize;
   /** The part of constants that are 0, which is the place of an item in every work-group. */
   private readonly zeros: number;
 
-  constructor(random: Random, globalSize: readonly number[], prefix: string, size: Size, zeros: number) {
+  constructor(
+    random: Random,
+    globalSize: readonly number[],
+    prefix: string,
+    size: DocumentSize,
+    zeros: number,
+  ) {
     this.zeros = zeros;
     this.size = size;
     this.prefix = prefix;
@@ -125,7 +140,7 @@ export class Draft implements Place {
   }
 
   /** A new value of a kind, a type and a rate. */
-  make({ kind, type, rate }: Operand, depth: number): number {
+  make({ kind, type, rate }: NodeOperand, depth: number): number {
     if (kind === "input" || kind === "narrow input") {
       const known = this.values.find((value) => value.kind === kind && value.type === type);
       if (known) return known.id;

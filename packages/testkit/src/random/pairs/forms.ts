@@ -38,7 +38,7 @@ export interface Slot {
 export type Loose = Readonly<Record<string, unknown>>;
 
 /** The document that takes a node. */
-export interface Place {
+export interface DocumentPlace {
   readonly dimensions: number;
   /** A new name. */
   name(): string;
@@ -63,7 +63,7 @@ export interface Form {
   readonly isSink?: true;
   /** Costly to emit, and chosen less often. */
   readonly isRare?: true;
-  node(ids: readonly number[], place: Place): Loose;
+  node(ids: readonly number[], place: DocumentPlace): Loose;
 }
 
 const slot = (name: string, type: Scalar, most: Rate = "item"): Slot => ({ name, type, most });
@@ -283,7 +283,7 @@ const scatterSlots = (type: Scalar): Slot[] => [
 
 const sinks = (type: Scalar): Form[] => {
   const narrow = NARROW_NAMES.filter((name) => NARROW[name].value === type);
-  const scatter = (kind: string, more: (at: Place) => Loose): Form => ({
+  const scatter = (kind: string, more: (at: DocumentPlace) => Loose): Form => ({
     kind,
     type,
     slots: scatterSlots(type),
@@ -297,7 +297,7 @@ const sinks = (type: Scalar): Form[] => {
       ...more(at),
     }),
   });
-  const output = (kind: string, more: (at: Place) => Loose): Form => ({
+  const output = (kind: string, more: (at: DocumentPlace) => Loose): Form => ({
     kind,
     type,
     slots: [slot("of", type)],
@@ -305,7 +305,7 @@ const sinks = (type: Scalar): Form[] => {
     isSink: true,
     node: ([of], at) => ({ kind: "output", name: at.name(), of, ...more(at) }),
   });
-  const as = (at: Place): Loose => ({ as: narrow[at.number(narrow.length - 1)] });
+  const as = (at: DocumentPlace): Loose => ({ as: narrow[at.number(narrow.length - 1)] });
   return [
     output("output", () => ({})),
     scatter("scatter", () => ({})),

@@ -3,7 +3,7 @@ import { itemsIn } from "@groupwise/core/target";
 import type { Random } from "../../data/random.ts";
 
 /** The sides of a work-group and of a range. */
-export interface Shape {
+interface Shape {
   readonly workGroupSize: readonly number[];
   readonly globalSize: readonly number[];
   readonly globalOffset?: readonly number[];

@@ -7,7 +7,7 @@ import { isNarrow, operandsOf } from "@groupwise/core/target";
 import { FORMS, type Form, isWithin, RATES, type Rate, type Slot } from "./forms.ts";
 
 /** What a node gives to others. */
-export interface Operand {
+export interface NodeOperand {
   readonly kind: string;
   readonly type: Scalar;
   readonly rate: Rate;
@@ -21,11 +21,11 @@ export interface Use {
   readonly type: Scalar | undefined;
 }
 
-export const operandKey = ({ kind, type, rate }: Operand): string => `${kind} ${type} ${rate}`;
+export const operandKey = ({ kind, type, rate }: NodeOperand): string => `${kind} ${type} ${rate}`;
 const useKey = (kind: string, slot: string, type: Scalar | undefined): string =>
   `${kind}.${slot}${type === undefined ? "" : ` ${type}`}`;
 /** The name of a pair. */
-export const pairKey = (operand: Operand, { kind, slot, type }: Use): string =>
+export const pairKey = (operand: NodeOperand, { kind, slot, type }: Use): string =>
   `${operandKey(operand)} → ${useKey(kind, slot.name, type)}`;
 
 const isOfRecords = (kind: string): boolean => kind.startsWith("user ");
@@ -39,7 +39,7 @@ const unique = <T>(list: readonly T[], key: (one: T) => string): T[] => [
 ];
 
 /** Everything that can be an operand. */
-export const OPERANDS: readonly Operand[] = unique(
+export const OPERANDS: readonly NodeOperand[] = unique(
   (FORMS[0] as readonly Form[])
     .filter(({ isSink }) => !isSink)
     .flatMap((form) => ratesOf(form).map((rate) => ({ kind: form.kind, type: form.type, rate }))),
@@ -58,7 +58,7 @@ export const USES: readonly Use[] = unique(
 export const ON_HOST: readonly string[] = ["const", "param", "query", "table-length", "binary"];
 
 /** The places that may take an operand. */
-export const usesOf = ({ kind, type, rate }: Operand): readonly Use[] =>
+export const usesOf = ({ kind, type, rate }: NodeOperand): readonly Use[] =>
   USES.filter(
     ({ slot }) =>
       slot.type === type && isWithin(rate, slot.most ?? "item") && (!slot.isOnHost || ON_HOST.includes(kind)),

@@ -10,7 +10,7 @@ import {
   asI32,
   bitsOf,
   down,
-  type Fill,
+  type FillBody,
   float,
   formatOf,
   give,
@@ -84,7 +84,7 @@ const giveNumber = (code: Code, to: Rounding, sign: Expr, { digits, exponent }: 
   give(code, to, sign, exponent, digits);
 
 const UNIT: Number64 = { digits: one(63), exponent: i32(0) };
-export const atan: Fill = (code, to, x) => {
+export const atan: FillBody = (code, to, x) => {
   const parts = operand(code, to, x);
   code.if(or(parts.isZero, parts.isNaN), (then) => then.return(x));
   code.if(parts.isInfinite, (then) => giveNumber(then, to, parts.sign, QUARTER));
@@ -126,14 +126,14 @@ function outside(code: Code, to: Rounding, x: Expr, parts: Parts, atOne: (code: 
   code.if(gt(parts.magnitude, last), (then) => returnNaN(then, formatOf(to)));
   code.if(eq(parts.magnitude, last), atOne);
 }
-export const asin: Fill = (code, to, x) => {
+export const asin: FillBody = (code, to, x) => {
   const parts = operand(code, to, x);
   outside(code, to, x, parts, (then) => giveNumber(then, to, parts.sign, QUARTER));
   code.if(parts.isZero, (then) => then.return(x));
   const y = numberOf(code, to, parts);
   giveNumber(code, to, parts.sign, angleOf(code, y, beside(code, to, y)));
 };
-export const acos: Fill = (code, to, x) => {
+export const acos: FillBody = (code, to, x) => {
   const parts = operand(code, to, x);
   outside(code, to, x, parts, (then) => {
     then.if(parts.isNegative, (negative) => giveNumber(negative, to, positive(to), HALF));
@@ -147,7 +147,7 @@ export const acos: Fill = (code, to, x) => {
 };
 
 /** Of infinities and zeros it is the angle of points that stand for them (IEEE 754-2019, 9.2.1). */
-export const atan2: Fill = (code, to, y, x) => {
+export const atan2: FillBody = (code, to, y, x) => {
   const [b, a] = [operand(code, to, y, "y_"), operand(code, to, x, "x_")];
   code.if(b.isNaN, (then) => then.return(y));
   code.if(a.isNaN, (then) => then.return(x));

@@ -13,9 +13,9 @@ import { acosh, asinh, atanh, log, log1p, log2 } from "./logarithm.ts";
 import { pow } from "./power.ts";
 import { cbrt, rsqrt } from "./roots.ts";
 import { SERIES } from "./series.ts";
-import { DIGITS_BODIES, type Fill, formatOf, ROUNDINGS, type Rounding } from "./words.ts";
+import { DIGITS_BODIES, type FillBody, formatOf, ROUNDINGS, type Rounding } from "./words.ts";
 
-const UNARY_FILLS: readonly (readonly [ElementaryFunction, Fill, string])[] = [
+const UNARY_FILLS: readonly (readonly [ElementaryFunction, FillBody, string])[] = [
   ["exp", exp, "e^x"],
   ["exp2", exp2, "2^x"],
   ["expm1", expm1, "e^x - 1"],
@@ -39,7 +39,7 @@ const UNARY_FILLS: readonly (readonly [ElementaryFunction, Fill, string])[] = [
   ["cbrt", cbrt, "The cube root of x"],
   ["rsqrt", rsqrt, "1 / sqrt x"],
 ];
-const BINARY_FILLS: readonly (readonly [BinaryElementary, Fill, string, readonly [string, string]])[] = [
+const BINARY_FILLS: readonly (readonly [BinaryElementary, FillBody, string, readonly [string, string]])[] = [
   ["pow", pow, "x^y", ["x", "y"]],
   ["atan2", atan2, "The angle of (x, y)", ["y", "x"]],
   ["hypot", hypot, "sqrt(x² + y²)", ["x", "y"]],

@@ -10,7 +10,7 @@ import {
   asI32,
   bitsOf,
   down,
-  type Fill,
+  type FillBody,
   float,
   formatOf,
   give,
@@ -116,7 +116,7 @@ function giveCircle(code: Code, to: Rounding, { angle, quarter, sign, u }: Place
     },
   );
 }
-export const sin: Fill = (code, to, x) => {
+export const sin: FillBody = (code, to, x) => {
   const parts = operand(code, to, x);
   special(code, to, x, parts, x);
   withAngle(code, to, parts, (inner, angle, u) =>
@@ -124,7 +124,7 @@ export const sin: Fill = (code, to, x) => {
   );
 };
 /** The sine a quarter further. */
-export const cos: Fill = (code, to, x) => {
+export const cos: FillBody = (code, to, x) => {
   const parts = operand(code, to, x);
   special(code, to, x, parts, float(to, bitsOf(to, 1)));
   withAngle(code, to, parts, (inner, angle, u) => {
@@ -134,7 +134,7 @@ export const cos: Fill = (code, to, x) => {
 };
 /** Reciprocals are a few units too small, which doubles make up for. */
 const upFor = (to: Rounding, ratio: Expr): Expr => pick(to, ratio, add(ratio, u64(2n)));
-export const tan: Fill = (code, to, x) => {
+export const tan: FillBody = (code, to, x) => {
   const parts = operand(code, to, x);
   special(code, to, x, parts, x);
   withAngle(code, to, parts, (inner, angle, u) => {

@@ -2,10 +2,22 @@
 import { add, bitcast, lt, sub, u32 } from "../../../language/make-expr.ts";
 import { ge, i32, shl, shr } from "../format.ts";
 import { erfFarPart, erfPart, partOf } from "./series.ts";
-import { down, ends, type Fill, give, high, numberOf, ofZero, one, operand, pick, upper } from "./words.ts";
+import {
+  down,
+  ends,
+  type FillBody,
+  give,
+  high,
+  numberOf,
+  ofZero,
+  one,
+  operand,
+  pick,
+  upper,
+} from "./words.ts";
 
 /** Below 1 an odd series; then a polynomial around 1.5, 2.5 and 3.5, and of f64 around 4.5 and 5.5. */
-export const erf: Fill = (code, to, x) => {
+export const erf: FillBody = (code, to, x) => {
   const parts = operand(code, to, x);
   ends(code, to, { x, parts }, pick(to, 4, 6), [1, -1]);
   ofZero(code, parts, x);

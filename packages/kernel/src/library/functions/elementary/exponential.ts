@@ -23,7 +23,7 @@ import {
   bitsOf,
   down,
   ends,
-  type Fill,
+  type FillBody,
   float,
   give,
   high,
@@ -103,7 +103,7 @@ export function powerOf(code: Code, r: Expr): Pick<Split, "part" | "power"> {
 type PowerOf = (code: Code, to: Rounding, x: Number64, isNegative: Expr) => Pick<Split, "k" | "power">;
 /** A power of x, which is infinite or 0 from a magnitude of x on. @param whole digits before the point of the power of the split, less 1 */
 const powers =
-  (limit: number, split: PowerOf, whole: 0 | 1 = 1): Fill =>
+  (limit: number, split: PowerOf, whole: 0 | 1 = 1): FillBody =>
   (code, to, x) => {
     const parts = operand(code, to, x);
     ends(code, to, { x, parts }, pick(to, limit, DOUBLE_END), [INFINITE, 0]);
@@ -111,7 +111,7 @@ const powers =
     const { k, power } = split(code, to, numberOf(code, to, parts), parts.isNegative);
     give(code, to, positive(to), add(k, i32(whole)), power);
   };
-const decided: Fill = powers(SINGLE_END, splitOf);
+const decided: FillBody = powers(SINGLE_END, splitOf);
 /** Factors 1 + 2^-i of a power: with one factor more, what is left of the exponent is below 2^-31. */
 const FACTORS = 31;
 /**
@@ -137,9 +137,9 @@ function powerOfFactors(code: Code, to: Rounding, x: Number64, isNegative: Expr)
     power: code.let("power_of_e", add(power, more)),
   };
 }
-const decidedFactors: Fill = powers(SINGLE_END, powerOfFactors, 0);
+const decidedFactors: FillBody = powers(SINGLE_END, powerOfFactors, 0);
 /** Of an f32 a quick step decides most roundings. */
-export const exp: Fill = (code, to, x, y) => {
+export const exp: FillBody = (code, to, x, y) => {
   if (to !== "f32") return decided(code, to, x, y);
   const quick = code.let("quick", call("quick_exp", "u32", [bitcast("u32", x)]));
   code.if(ne(quick, 0), (then) => then.return(float(to, quick)));
@@ -167,7 +167,7 @@ export function powerOfTwo(
   const power = powerOfFraction(code, behind, isNegative);
   return { k: code.let("powers", select(isNegative, sub(i32(0), k), k)), power };
 }
-export const exp2: Fill = powers(160, powerOfTwo);
+export const exp2: FillBody = powers(160, powerOfTwo);
 
 /** x part(x), of a number whose k is 0: it keeps the digits of small numbers. */
 const lessOne = (x: Number64, part: Expr): Number64 => ({
@@ -175,7 +175,7 @@ const lessOne = (x: Number64, part: Expr): Number64 => ({
   exponent: add(x.exponent, i32(2)),
 });
 
-export const expm1: Fill = (code, to, x) => {
+export const expm1: FillBody = (code, to, x) => {
   const parts = operand(code, to, x);
   ends(code, to, { x, parts }, pick(to, SINGLE_END, DOUBLE_END), [INFINITE, -1]);
   ofZero(code, parts, x);
@@ -198,7 +198,7 @@ function inverse(code: Code, power: Expr): Expr {
   return code.let("negative_power", shr(value, select(isSmall, 1, 2)));
 }
 
-export const sinh: Fill = (code, to, x) => {
+export const sinh: FillBody = (code, to, x) => {
   const parts = operand(code, to, x);
   ends(code, to, { x, parts }, pick(to, SINGLE_END, DOUBLE_END), [INFINITE, -INFINITE]);
   ofZero(code, parts, x);
@@ -214,7 +214,7 @@ export const sinh: Fill = (code, to, x) => {
   give(code, to, parts.sign, k, sub(power, down(other, shl(k, 1))));
 };
 
-export const cosh: Fill = (code, to, x) => {
+export const cosh: FillBody = (code, to, x) => {
   const parts = operand(code, to, x);
   ends(code, to, { x, parts }, pick(to, SINGLE_END, DOUBLE_END), [INFINITE, INFINITE]);
   ofZero(code, parts, float(to, bitsOf(to, 1)));
@@ -223,7 +223,7 @@ export const cosh: Fill = (code, to, x) => {
 };
 
 /** m / (m + 2) for m = e^(2x) - 1. */
-export const tanh: Fill = (code, to, x) => {
+export const tanh: FillBody = (code, to, x) => {
   const parts = operand(code, to, x);
   ends(code, to, { x, parts }, pick(to, 16, 32), [1, -1]);
   ofZero(code, parts, x);
@@ -251,7 +251,7 @@ function nearHalf(code: Code, to: Rounding, x: Number64, isNegative: Expr): void
   give(code, to, positive(to), i32(-1), select(isNegative, sub(one(63), away), add(one(63), away)));
 }
 /** With e^-|x| no power is large. */
-export const sigmoid: Fill = (code, to, x) => {
+export const sigmoid: FillBody = (code, to, x) => {
   const parts = operand(code, to, x);
   ends(code, to, { x, parts }, pick(to, SINGLE_END, DOUBLE_END), [1, 0]);
   ofZero(code, parts, float(to, bitsOf(to, 0.5)));

@@ -18,7 +18,7 @@ import { ge, i32, infinity, leadingZeros, or, shl, shr } from "../format.ts";
 import { inverseRootOf } from "./series.ts";
 import {
   down,
-  type Fill,
+  type FillBody,
   float,
   formatOf,
   give,
@@ -103,7 +103,7 @@ function ofDoubles(code: Code, legs: Legs): Root {
   return { root, places: 6, lost: or(isCut, lost), exponent };
 }
 
-export const hypot: Fill = (code, to, x, y) => {
+export const hypot: FillBody = (code, to, x, y) => {
   const [a, b] = [operand(code, to, x, "x_"), operand(code, to, y, "y_")];
   code.if(or(a.isInfinite, b.isInfinite), (then) => then.return(float(to, infinity(formatOf(to)))));
   code.if(a.isNaN, (then) => then.return(x));

@@ -22,7 +22,7 @@ import {
   asI32,
   bitsOf,
   down,
-  type Fill,
+  type FillBody,
   float,
   formatOf,
   give,
@@ -46,7 +46,7 @@ const LOG2E = over(1n << BigInt(P), LN2, P);
 const MIDDLE = 0x5a827999fcef3242n;
 
 /** 2^e m, with m - 1 as a number of its own. */
-export interface Reduced {
+export interface ReducedLogarithm {
   /** An i32. */
   readonly e: Expr;
   /** Of 62 fraction bits. */
@@ -56,7 +56,7 @@ export interface Reduced {
   readonly rest: Expr;
 }
 /** @param x its exponent is that of 2 */
-export function reduced(code: Code, { digits, exponent }: Number64): Reduced {
+export function reduced(code: Code, { digits, exponent }: Number64): ReducedLogarithm {
   const isLarge = code.let("large", gt(shr(digits, 1), u64(MIDDLE)));
   const m = code.let("m", shr(digits, select(isLarge, 2, 1)));
   const e = code.let("e", select(isLarge, add(exponent, i32(1)), exponent));
@@ -65,7 +65,7 @@ export function reduced(code: Code, { digits, exponent }: Number64): Reduced {
 }
 
 /** log m, which is not 0, as digits. @param gap |m - 1| = gap.digits * 2^(gap.exponent - 63) */
-export function logOf(code: Code, { m, isBelow }: Reduced, gap: Number64): Number64 {
+export function logOf(code: Code, { m, isBelow }: ReducedLogarithm, gap: Number64): Number64 {
   const sum = code.let("sum_of_m", add(m, one(62)));
   const inverse = reciprocalOf(shl(sum, cast("u32", isBelow)));
   const s = code.let("s", high(gap.digits, inverse));
@@ -87,7 +87,7 @@ interface SignedNumber extends Number64 {
   readonly isNegative: Expr;
 }
 /** e log 2 + log m, or that of base 2. */
-function whole({ e, isBelow }: Reduced, log: Number64, isBinary: boolean, code: Code): SignedNumber {
+function whole({ e, isBelow }: ReducedLogarithm, log: Number64, isBinary: boolean, code: Code): SignedNumber {
   const isNegative = code.let("negative", lt(e, i32(0)));
   const size = code.let("size", bitcast("u32", select(isNegative, sub(i32(0), e), e)));
   // Digits before the point: the sum is at least a quarter of what they hold.
@@ -105,7 +105,7 @@ const inBase = (code: Code, log: Number64, isBinary: boolean): Number64 =>
     : log;
 
 /** The logarithm of a number other than 1. */
-export function logarithmOf(code: Code, x: Reduced, isBinary: boolean): SignedNumber {
+export function logarithmOf(code: Code, x: ReducedLogarithm, isBinary: boolean): SignedNumber {
   const digits = code.var("log_digits", u64(0n));
   const exponent = code.var("log_power", i32(0));
   const sign = code.var("log_sign", cast("u32", x.isBelow));
@@ -122,7 +122,7 @@ export function logarithmOf(code: Code, x: Reduced, isBinary: boolean): SignedNu
   });
   return { digits, exponent, isNegative: eq(sign, 1) };
 }
-function finish(code: Code, to: Rounding, x: Reduced, isBinary: boolean): void {
+function finish(code: Code, to: Rounding, x: ReducedLogarithm, isBinary: boolean): void {
   code.if(and(eq(x.rest, u64(0n)), eq(x.e, i32(0))), (then) => then.return(float(to, positive(to))));
   const { isNegative, exponent, digits } = logarithmOf(code, x, isBinary);
   give(code, to, signOf(to, isNegative), exponent, digits);
@@ -135,7 +135,7 @@ function special(code: Code, to: Rounding, x: Expr, parts: Parts): void {
   code.if(parts.isInfinite, (then) => then.return(x));
 }
 const logarithm =
-  (isBinary: boolean): Fill =>
+  (isBinary: boolean): FillBody =>
   (code, to, x) => {
     const parts = operand(code, to, x);
     special(code, to, x, parts);
@@ -143,7 +143,7 @@ const logarithm =
   };
 /** Of an f32 a quick step decides most roundings. */
 const afterQuick =
-  (name: "log" | "log2" | "log1p", decided: Fill): Fill =>
+  (name: "log" | "log2" | "log1p", decided: FillBody): FillBody =>
   (code, to, x, y) => {
     if (to === "f32") {
       const quick = code.let("quick", call(`quick_${name}`, "u32", [bitcast("u32", x)]));
@@ -151,11 +151,11 @@ const afterQuick =
     }
     decided(code, to, x, y);
   };
-export const log: Fill = afterQuick("log", logarithm(false));
-export const log2: Fill = afterQuick("log2", logarithm(true));
+export const log: FillBody = afterQuick("log", logarithm(false));
+export const log2: FillBody = afterQuick("log2", logarithm(true));
 
 /** 1 + x in 62 fraction bits of the greater of the two; x alone is m - 1 where it is small. */
-const logOfOneMore: Fill = (code, to, x) => {
+const logOfOneMore: FillBody = (code, to, x) => {
   const parts = operand(code, to, x);
   code.if(binary("or", parts.isNaN, parts.isZero), (then) => then.return(x));
   const minus = bitsOf(to, -1);
@@ -186,7 +186,7 @@ const logOfOneMore: Fill = (code, to, x) => {
   finish(code, to, m, false);
 };
 
-export const log1p: Fill = afterQuick("log1p", logOfOneMore);
+export const log1p: FillBody = afterQuick("log1p", logOfOneMore);
 
 /** From this exponent on x² and x² ± 1 have the same digits. */
 const FAR = 32;
@@ -234,7 +234,7 @@ function sumWithOne(code: Code, { digits, exponent }: Number64): Number64 {
   return { digits: add(down(digits, add(by, i32(2))), root), exponent: add(base, i32(2)) };
 }
 /** 2 atanh(x / (1 + √(1 + x²))), or log(x + √(1 + x²)). */
-export const asinh: Fill = (code, to, x) => {
+export const asinh: FillBody = (code, to, x) => {
   const parts = operand(code, to, x);
   code.if(or(parts.isZero, parts.isSpecial), (then) => then.return(x));
   const number = numberOf(code, to, parts);
@@ -271,7 +271,7 @@ function sumWithoutOne(code: Code, { digits, exponent }: Number64): Number64 {
   return { digits: add(shr(digits, 1), shr(root, shr(zeros, 1))), exponent: add(exponent, i32(1)) };
 }
 /** The logarithm of x + √(x² - 1). */
-export const acosh: Fill = (code, to, x) => {
+export const acosh: FillBody = (code, to, x) => {
   const parts = operand(code, to, x);
   const last = bitsOf(to, 1);
   code.if(parts.isNaN, (then) => then.return(x));
@@ -291,7 +291,7 @@ export const acosh: Fill = (code, to, x) => {
 };
 
 /** The series, or log((1 + x) / (1 - x)) / 2. */
-export const atanh: Fill = (code, to, x) => {
+export const atanh: FillBody = (code, to, x) => {
   const parts = operand(code, to, x);
   const last = bitsOf(to, 1);
   code.if(or(parts.isNaN, parts.isZero), (then) => then.return(x));

@@ -7,18 +7,18 @@ import type { Expr } from "../../../language/expr.ts";
 import { add, bitcast, cast, eq, lt, mul, ne, select, sub } from "../../../language/make-expr.ts";
 import { ge, i32, leadingZeros, or, shl, shr } from "../format.ts";
 import { powerOfFraction } from "./exponential.ts";
-import { gapOf, type Reduced, reduced } from "./logarithm.ts";
+import { gapOf, type ReducedLogarithm, reduced } from "./logarithm.ts";
 import { partOf, reciprocalOf } from "./series.ts";
 import {
   addPair,
   downPair,
   normalPair,
-  type Pair,
   pairOf,
   subPair,
   timesPair,
   timesWord,
   type WideNumber,
+  type WidePair,
 } from "./wide.ts";
 import { asI32, high, type Number64, one, u64 } from "./words.ts";
 
@@ -28,7 +28,7 @@ const WORD = (1n << 64n) - 1n;
 const FAR = 1100n;
 
 /** (m - 1) / (m + 1) * 2^-up with 119 digits: a quotient of one word, and what it leaves. */
-function quotientOf(code: Code, { m, isBelow }: Reduced, gap: Number64): Pair {
+function quotientOf(code: Code, { m, isBelow }: ReducedLogarithm, gap: Number64): WidePair {
   const sum = code.let("sum_of_m", shl(add(m, one(62)), cast("u32", isBelow)));
   const inverse = code.let("inverse", reciprocalOf(sum));
   const quotient = code.let("quotient", high(gap.digits, inverse));
@@ -38,12 +38,12 @@ function quotientOf(code: Code, { m, isBelow }: Reduced, gap: Number64): Pair {
   return { upper: code.let("s", add(quotient, shr(last, 59))), lower: code.let("s_low", shl(last, 5)) };
 }
 /** log2 m = 2 / log 2 * s (1 + u rest(u)), u = s². */
-function logOf(code: Code, x: Reduced, gap: Number64): WideNumber {
+function logOf(code: Code, x: ReducedLogarithm, gap: Number64): WideNumber {
   const s = quotientOf(code, x, gap);
   const up = code.let("up", add(gap.exponent, select(x.isBelow, i32(1), i32(0))));
   const u = downPair(code, timesPair(code, s, s), shl(sub(i32(0), up), 1));
   const rest = timesWord(code, u, code.let("rest_of_log", partOf("log_rest", u.upper)));
-  const half: Pair = {
+  const half: WidePair = {
     upper: code.let("half", shr(s.upper, 1)),
     lower: code.let("half_low", or(shr(s.lower, 1), shl(s.upper, 63))),
   };
@@ -72,7 +72,7 @@ function log2Of(code: Code, number: Number64): SignedWide {
     const isNegative = then.let("negative", lt(x.e, i32(0)));
     const size = then.let("size", bitcast("u32", select(isNegative, sub(i32(0), x.e), x.e)));
     const before = then.let("before", sub(33, leadingZeros(size)));
-    const whole: Pair = {
+    const whole: WidePair = {
       upper: then.let("wide", shl(cast("u64", size), sub(64, before))),
       lower: u64(0n),
     };

@@ -26,7 +26,7 @@ import {
   asI32,
   bitsOf,
   down,
-  type Fill,
+  type FillBody,
   float,
   formatOf,
   give,
@@ -93,7 +93,7 @@ const singlePowerOf: Power = (code, x, factor, isOpposite) => {
 /** An exact result has no digits there, and one that is halfway between two floats neither. */
 const kept = (digits: Expr): Expr => and(add(digits, u64(1n << 8n)), not(u64((1n << 9n) - 1n)));
 
-export const pow: Fill = (code, to, x, y) => {
+export const pow: FillBody = (code, to, x, y) => {
   const [a, b] = [operand(code, to, x, "x_"), operand(code, to, y, "y_")];
   const { isWhole, isOdd } = parityOf(code, formatOf(to), b);
   const sign = code.let("sign", select(isOdd, a.sign, positive(to)));

@@ -6,7 +6,7 @@ import { i32, infinity, or, returnNaN, shl, shr } from "../format.ts";
 import { inverseCubeRootOf, inverseRootOf } from "./series.ts";
 import {
   asI32,
-  type Fill,
+  type FillBody,
   float,
   formatOf,
   give,
@@ -48,7 +48,7 @@ const isAboveRoot =
     lt(i64(0n), bitcast("i64", sub(shl(d, 34), topOf(square, twice))));
 
 /** Of x = d 4^j, 1/4 <= d < 1, it is 2^-j / √d. */
-export const rsqrt: Fill = (code, to, x) => {
+export const rsqrt: FillBody = (code, to, x) => {
   const parts = operand(code, to, x);
   code.if(parts.isNaN, (then) => then.return(x));
   ofZero(code, parts, float(to, or(infinity(formatOf(to)), parts.sign)));
@@ -75,7 +75,7 @@ export const rsqrt: Fill = (code, to, x) => {
 };
 
 /** Of x = d 8^j, 1/8 <= d < 1, it is 2^j d d^(-1/3) d^(-1/3). */
-export const cbrt: Fill = (code, to, x) => {
+export const cbrt: FillBody = (code, to, x) => {
   const parts = operand(code, to, x);
   code.if(or(parts.isZero, parts.isSpecial), (then) => then.return(x));
   const { digits, exponent } = numberOf(code, to, parts);

@@ -5,21 +5,21 @@ import { add, binary, bitcast, cast, lt, mul, select, sub } from "../../../langu
 import { i32, leadingZeros, or, shl, shr } from "../format.ts";
 import { asI32, high, type Number64, u64 } from "./words.ts";
 
-export interface Pair {
+export interface WidePair {
   readonly upper: Expr;
   readonly lower: Expr;
 }
-const named = (code: Code, hint: string, upper: Expr, lower: Expr): Pair => ({
+const named = (code: Code, hint: string, upper: Expr, lower: Expr): WidePair => ({
   upper: code.let(hint, upper),
   lower: code.let(`${hint}_low`, lower),
 });
-export const pairOf = (upper: bigint, lower: bigint): Pair => ({ upper: u64(upper), lower: u64(lower) });
+export const pairOf = (upper: bigint, lower: bigint): WidePair => ({ upper: u64(upper), lower: u64(lower) });
 
-export function addPair(code: Code, a: Pair, b: Pair): Pair {
+export function addPair(code: Code, a: WidePair, b: WidePair): WidePair {
   const lower = code.let("sum_low", add(a.lower, b.lower));
   return { upper: code.let("sum", add(add(a.upper, b.upper), cast("u64", lt(lower, a.lower)))), lower };
 }
-export const subPair = (code: Code, a: Pair, b: Pair): Pair =>
+export const subPair = (code: Code, a: WidePair, b: WidePair): WidePair =>
   named(
     code,
     "difference",
@@ -27,7 +27,7 @@ export const subPair = (code: Code, a: Pair, b: Pair): Pair =>
     sub(a.lower, b.lower),
   );
 /** @param by an i32 that is not negative; 127 means any larger shift */
-export function downPair(code: Code, { upper, lower }: Pair, by: Expr): Pair {
+export function downPair(code: Code, { upper, lower }: WidePair, by: Expr): WidePair {
   const places = code.let("places", bitcast("u32", binary("min", by, i32(127))));
   const isShort = code.let("short", lt(places, 64));
   // A shift by 64 would be one by 0.
@@ -40,18 +40,18 @@ export function downPair(code: Code, { upper, lower }: Pair, by: Expr): Pair {
   );
 }
 /** The upper 128 bits of a product with a word. */
-export const timesWord = (code: Code, { upper, lower }: Pair, by: Expr): Pair =>
+export const timesWord = (code: Code, { upper, lower }: WidePair, by: Expr): WidePair =>
   addPair(
     code,
     { upper: high(upper, by), lower: code.let("product_low", mul(upper, by)) },
     { upper: u64(0n), lower: high(lower, by) },
   );
 /** Those of a product with a pair, without the product of the lower halves. */
-export const timesPair = (code: Code, a: Pair, b: Pair): Pair =>
+export const timesPair = (code: Code, a: WidePair, b: WidePair): WidePair =>
   addPair(code, timesWord(code, a, b.upper), { upper: u64(0n), lower: high(a.upper, b.lower) });
 
 /** Digits * 2^(exponent - 127). */
-export interface WideNumber extends Pair, Pick<Number64, "exponent"> {}
+export interface WideNumber extends WidePair, Pick<Number64, "exponent"> {}
 /** The top digit set. @param x its upper word is not 0 */
 export function normalPair(code: Code, { upper, lower, exponent }: WideNumber): WideNumber {
   const zeros = code.let("zeros", leadingZeros(upper));

@@ -150,7 +150,7 @@ export function bitsOf(to: Rounding, x: number): Expr {
   return wordOf(f, view.getBigUint64(0));
 }
 /** Writes a body of one or two operands, whose result is rounded for the type. */
-export type Fill = (code: Code, to: Rounding, x: Expr, y: Expr) => void;
+export type FillBody = (code: Code, to: Rounding, x: Expr, y: Expr) => void;
 /** NaN is unchanged; from some magnitude on the function has only two values. */
 export function ends(
   code: Code,

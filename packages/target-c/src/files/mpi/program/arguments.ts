@@ -7,7 +7,7 @@ import { hostType } from "../../../print/spelling/types.ts";
 import type { CarriedC } from "../../state/carried.ts";
 import { lines } from "../../state/lines.ts";
 import type { RanksC } from "../../state/ranks.ts";
-import type { Arrays } from "./arrays.ts";
+import type { ProgramArrays } from "./arrays.ts";
 import { RANGES, TYPES } from "./values.ts";
 
 type Users = ReturnType<typeof userParams>;
@@ -32,7 +32,7 @@ export function printValues(text: Text, users: Users, results: readonly Argument
 const RESULT = "of all items, for later rounds";
 
 /** The functions that read one argument, and that report missing ones. */
-export function printArguments(text: Text, { given }: RanksC, arrays: Arrays, users: Users): void {
+export function printArguments(text: Text, { given }: RanksC, arrays: ProgramArrays, users: Users): void {
   printUsage(text, given, arrays, users);
   text.line();
   if (users.length > 0) text.line(`static bool given[${users.length}];`);
@@ -61,7 +61,7 @@ export function printArguments(text: Text, { given }: RanksC, arrays: Arrays, us
 function printUsage(
   text: Text,
   { artifact: { manifest }, device }: CarriedC,
-  arrays: Arrays,
+  arrays: ProgramArrays,
   users: Users,
 ): void {
   const words = [

@@ -7,14 +7,14 @@ import type { RanksC } from "../../state/ranks.ts";
 import { TYPES } from "./values.ts";
 
 /** The arrays of a program: inputs, tables and outputs, with their places in the arrays of files. */
-export interface Arrays {
+export interface ProgramArrays {
   readonly inputs: readonly Binding[];
   readonly tables: readonly Binding[];
   readonly outputs: readonly Binding[];
 }
 
 /** The expression for the file of an array: `inputs[0]`. */
-export const fileAt = (arrays: Arrays, name: string): string | undefined =>
+export const fileAt = (arrays: ProgramArrays, name: string): string | undefined =>
   (["inputs", "tables", "outputs"] as const)
     .map((role) => [role, arrays[role].findIndex((one) => one.name === name)] as const)
     .filter(([, index]) => index >= 0)
@@ -24,7 +24,7 @@ export const fileAt = (arrays: Arrays, name: string): string | undefined =>
 export const callWith = (
   { appended, artifact: { manifest } }: CarriedC,
   args: readonly Argument[],
-  arrays: Arrays,
+  arrays: ProgramArrays,
 ): string[] =>
   args.map(({ name, isPointer }) => {
     const file = fileAt(arrays, unmarked(name));
@@ -38,7 +38,7 @@ export const callWith = (
   });
 
 /** One element more than there are: C has no empty arrays. */
-export function printArrays(text: Text, arrays: Arrays): void {
+export function printArrays(text: Text, arrays: ProgramArrays): void {
   const all = Object.entries(arrays) as [string, readonly Binding[]][];
   const counts = all.map(([role, list]) => `${role.toUpperCase()} = ${list.length}`);
   text.line(`enum { ${counts.join(", ")} };`);
@@ -56,7 +56,7 @@ export function printArrays(text: Text, arrays: Arrays): void {
 }
 
 /** The arrays of the pipeline itself. */
-export function arraysOf({ own, manifest }: RanksC): Arrays {
+export function arraysOf({ own, manifest }: RanksC): ProgramArrays {
   const names = new Set(own.map(({ name }) => unmarked(name)));
   const given = manifest.bindings.filter(({ name }) => names.has(name));
   return {

@@ -7,11 +7,11 @@ import { stateOf, totalsOf, withoutItems } from "../../state/header.ts";
 import { lines } from "../../state/lines.ts";
 import { deviceOf, type EarlierC, isMap, type RanksC } from "../../state/ranks.ts";
 import { usersOf } from "./arguments.ts";
-import { type Arrays, callWith, fileAt } from "./arrays.ts";
+import { callWith, fileAt, type ProgramArrays } from "./arrays.ts";
 import { TYPES } from "./values.ts";
 
 /** The remaining code of the program. */
-export function printRun(text: Text, ranks: RanksC, arrays: Arrays): void {
+export function printRun(text: Text, ranks: RanksC, arrays: ProgramArrays): void {
   lines(text, ranks.isTurned ? PARTS.replace(MINE, `${MINE}\n${AFTER}`) : PARTS);
   text.line();
   for (const round of ranks.earlier) printRound(text, ranks, round, arrays);
@@ -116,7 +116,13 @@ for (uint64_t turn = 0; turn < turns; turn++) {
 `;
 
 /** The loop over the chunks of a pass. All ranks run the same number of iterations. @param loops that read the chunks */
-function printChunks(text: Text, ranks: RanksC, loops: CarriedC, arrays: Arrays, body: () => void): void {
+function printChunks(
+  text: Text,
+  ranks: RanksC,
+  loops: CarriedC,
+  arrays: ProgramArrays,
+  body: () => void,
+): void {
   const { item, element } = placesOf(ranks);
   lines(text, chunksOf(item, ranks.isTurned ? "after" : "first"));
   text.indent(() => {
@@ -133,7 +139,7 @@ function printChunks(text: Text, ranks: RanksC, loops: CarriedC, arrays: Arrays,
 }
 
 /** Statements that add a chunk to the state of a part. @param status the variable, or its declaration */
-function printPart(text: Text, ranks: RanksC, loops: CarriedC, arrays: Arrays, status: string): void {
+function printPart(text: Text, ranks: RanksC, loops: CarriedC, arrays: ProgramArrays, status: string): void {
   const { symbol } = loops;
   const read = callWith(loops, notAppended(loops), arrays);
   text.line(`${stateOf(loops)} alone;`);
@@ -142,7 +148,7 @@ function printPart(text: Text, ranks: RanksC, loops: CarriedC, arrays: Arrays, s
 }
 
 /** The pass of a round before the last one. */
-function printRound(text: Text, ranks: RanksC, { number, loops }: EarlierC, arrays: Arrays): void {
+function printRound(text: Text, ranks: RanksC, { number, loops }: EarlierC, arrays: ProgramArrays): void {
   const { symbol } = ranks.given;
   text.line(`// Reads all chunks for the results of round ${number}.`);
   text.block(`static bool read_round${number}(${stateOf(loops)} *state) {`, () => {
@@ -170,7 +176,7 @@ function printRound(text: Text, ranks: RanksC, { number, loops }: EarlierC, arra
 }
 
 /** The passes of the last round: first for the state of the part, and then for its outputs. */
-function printPass(text: Text, ranks: RanksC, arrays: Arrays): void {
+function printPass(text: Text, ranks: RanksC, arrays: ProgramArrays): void {
   const { given, isTurned } = ranks;
   const { symbol } = given;
   const call = callWith(given, given.own, arrays);
@@ -219,7 +225,7 @@ const divisionOf = (ranks: RanksC): string =>
     })
     .join("");
 
-function printAll(text: Text, ranks: RanksC, arrays: Arrays): void {
+function printAll(text: Text, ranks: RanksC, arrays: ProgramArrays): void {
   const { given, earlier } = ranks;
   const { symbol } = given;
   const items = arrays.inputs.length === 0 ? "items" : "inputs[0].items";
@@ -256,7 +262,7 @@ return fine();
   });
 }
 
-function printTotals(text: Text, { own }: RanksC, arrays: Arrays): void {
+function printTotals(text: Text, { own }: RanksC, arrays: ProgramArrays): void {
   text.block("static void print_totals(void) {", () => {
     for (const { name, type, elements, scatter } of arrays.outputs) {
       if (scatter) text.line(`printf("${name}: %" PRIu64 " elements\\n", ${fileAt(arrays, name)}.items);`);
@@ -287,7 +293,7 @@ function printItems(text: Text, { given: { symbol, ...given }, isTurned }: Ranks
   text.line("if (!pass(&before)) return false;");
 }
 
-function printStates(text: Text, { given, isTurned }: RanksC, arrays: Arrays): void {
+function printStates(text: Text, { given, isTurned }: RanksC, arrays: ProgramArrays): void {
   const { symbol } = given;
   lines(
     text,
