@@ -23,7 +23,7 @@ const FLOAT_KINDS: readonly FloatKind[] = ["f32", "f64"];
 const EXTREMA = ["min", "max"] as const;
 
 /** Lines before and after the body of a function. */
-interface Around {
+export interface AroundBody {
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
@@ -45,7 +45,7 @@ export const orderedIntegers = ({ head, valueType }: HelperSpelling): Helpers =>
  */
 export const orderedFloats = (
   { head, valueType, bits }: HelperSpelling,
-  instruction?: (name: "min" | "max", type: FloatKind) => Around | undefined,
+  instruction?: (name: "min" | "max", type: FloatKind) => AroundBody | undefined,
 ): Helpers =>
   FLOAT_KINDS.flatMap((type) =>
     EXTREMA.map((name) => {
@@ -84,7 +84,7 @@ export const magnitudes = ({ head, valueType }: HelperSpelling): Helpers =>
  */
 export const saturated = (
   { head, valueType, floats, limits }: HelperSpelling,
-  instruction?: (kind: FloatKind, type: IntegerScalar) => Around,
+  instruction?: (kind: FloatKind, type: IntegerScalar) => AroundBody,
 ): Helpers =>
   FLOAT_KINDS.flatMap((kind) =>
     INTEGERS.map((type) => {
