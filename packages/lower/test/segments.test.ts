@@ -193,6 +193,34 @@ describe("segmented operators, with a count of their condition and without", () 
   });
 });
 
+// A block without lanes has the identity, in the words that pass through work-group memory.
+it.each([3, 5, 6])(
+  "segmented operators of work-groups of %i work-items have the results of the reference",
+  (size) => {
+    const own = { ...collective, scope: "work-group" } as const;
+    const nodes: readonly Draft[] = [
+      { kind: "input", name: "starts", type: "bool" },
+      { kind: "input", name: "x", type: "u32" },
+      { ...own, form: "scan-inclusive", field: 1 },
+      { ...own, form: "scan-exclusive", field: 1 },
+      { ...own, form: "reduce", field: 0 },
+      { ...own, form: "reduce", field: 1 },
+      ...["upTo", "before", "begun", "last"].map((name, i): Draft => ({ kind: "output", name, of: i + 2 })),
+    ];
+    const n = 7 * size - 1;
+    const inputs = {
+      starts: Array.from({ length: n }, (_, i) => i % 4 === 2),
+      x: Array.from({ length: n }, (_, i) => (i * 7919) % 1009),
+    };
+    for (const operator of [segmented("min", "u32", 2 ** 32 - 1), segmented("mul", "u32", 1)]) {
+      const document = { ...documentFor(operator, nodes), workGroupSize: [size] as const };
+      const got = ran(document, inputs, n, "alone");
+      for (const [name, values] of Object.entries(reference(check(document), { n, inputs })))
+        expect(got[name], name).toEqual([...values]);
+    }
+  },
+);
+
 describe("operators that combine in any grouping", () => {
   it.each<readonly [string, Operator, boolean]>([
     ["a sum", segmented("add", "u32", 0), true],

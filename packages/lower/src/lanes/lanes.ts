@@ -252,7 +252,9 @@ interface MemoryRound {
 
 /** The values of the siblings of a round. The halves of the memory alternate, so that one barrier for each round is enough. */
 function viaMemory(body: Code, { lanes, shape, monoid, total, round, bit }: MemoryRound): Expr[] {
-  const given = monoid.isRecord ? total.flatMap(toWords) : total;
+  const passed = (values: readonly Expr[]): readonly Expr[] =>
+    monoid.isRecord ? values.flatMap(toWords) : values;
+  const [given, identity] = [passed(total), passed(monoid.identity)];
   const perTurn = monoid.isRecord ? wordsAtOnce(lanes, shape, given.length) : given.length;
   const turns = Math.ceil(given.length / perTurn);
   const { copies = 1, base = u32(0) } = lanes;
@@ -268,13 +270,13 @@ function viaMemory(body: Code, { lanes, shape, monoid, total, round, bit }: Memo
     body.barrier();
     // The first lane of a block with absent lanes: it exists if any lane does, and has the block's total.
     const first = shape.partial && body.let("first", and(binary("xor", lanes.lane, bit), sub(0, bit)));
-    shared.forEach((array, i) => {
+    shared.forEach((array) => {
       if (!first) {
         got.push(body.let(hints(got.length), body.load(array, binary("xor", slot, bit))));
         return;
       }
       const there = body.load(array, add(half, binary("min", first, sub(shape.size, 1))));
-      const absent = monoid.reassociable ? (monoid.identity[i] as Expr) : zeroOf(array.type);
+      const absent = monoid.reassociable ? (identity[got.length] as Expr) : zeroOf(array.type);
       got.push(body.let(hints(got.length), select(lt(first, shape.size), there, absent)));
     });
   }
