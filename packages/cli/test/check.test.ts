@@ -21,7 +21,15 @@ test("a valid pipeline: the answer of each target", async () => {
   const supported = Object.fromEntries(
     answer.targets.map((row: { target: string; supported: boolean }) => [row.target, row.supported]),
   );
-  expect(supported).toEqual({ wgsl: true, opencl: true, cuda: true, js: true, gpujs: false, c: true });
+  expect(supported).toEqual({
+    wgsl: true,
+    opencl: true,
+    cuda: true,
+    wasm: true,
+    js: true,
+    gpujs: false,
+    c: true,
+  });
   const text = await cli(folder({ "p.json": LINES_JSON }), "check", "p.json");
   expect(text.out).toMatch(/gpujs: refused\n {2}.*\[unsupported\]/);
 });
@@ -60,7 +68,7 @@ test("the target that the command names determines the exit code", async () => {
 
 test("words of the targets' languages are valid names", async () => {
   const answer = await check(LINES_JSON.replaceAll('"text"', '"float"').replaceAll('"starts"', '"kernel"'));
-  expect(answer.targets.filter((row: { supported: boolean }) => row.supported)).toHaveLength(5);
+  expect(answer.targets.filter((row: { supported: boolean }) => row.supported)).toHaveLength(6);
 });
 
 test("all problems are reported, not only the first", async () => {
