@@ -223,6 +223,7 @@ export {
   halfFormOf,
   withHalfConversions,
 } from "@groupwise/kernel/capabilities/half-conversions.js";
+export { ONE_THREAD } from "@groupwise/kernel/capabilities/one-thread.js";
 export { allowingFlush, type Subnormals } from "@groupwise/kernel/capabilities/subnormals.js";
 export type { LookBackSize, Tiles } from "@groupwise/kernel/capabilities/tiles.js";
 export type { HostForm, Memory, MemoryType } from "@groupwise/kernel/language/memory.js";
@@ -308,6 +309,7 @@ export type { EntryArray, EntryCall } from "@groupwise/runtime/modules/entry.js"
 export { hostType, printEntry } from "@groupwise/runtime/modules/entry.js";
 export { formulaInModule } from "@groupwise/runtime/modules/formula.js";
 export { type ModuleHelper, moduleHelpers } from "@groupwise/runtime/modules/helpers.js";
+export { withKernelCall } from "@groupwise/runtime/modules/kernel-call.js";
 export { isReservedInModule } from "@groupwise/runtime/modules/keywords.js";
 export { printModuleHead, printModuleTypes } from "@groupwise/runtime/modules/types.js";
 export {

@@ -169,3 +169,6 @@ function unknownOption(name: string, known: readonly string[], what: string, whe
   const reason = `${what}: there is no option ${JSON.stringify(name.slice(0, 64))}`;
   return errorOf("bad-usage", { reason, hint: choiceOf(name, known, "known options") }, where);
 }
+
+/** Whether a number is a power of two, at least 1. */
+export const isPowerOfTwo = (x: number): boolean => x >= 1 && Number.isSafeInteger(Math.log2(x));

@@ -3,6 +3,7 @@
  * sizes. It runs after all other passes, so it handles elements of memory only, and every strategy's
  * kernels are split alike.
  */
+import { isPowerOfTwo } from "@groupwise/ir/base/arguments.js";
 import { errorOf } from "@groupwise/ir/base/errors.js";
 import { type Formula, formula } from "@groupwise/ir/base/formula.js";
 import { Names } from "@groupwise/ir/base/names.js";
@@ -65,8 +66,6 @@ export function splitArrays(module: Module, { split }: Pick<Around, "split">): M
   const buffers = module.buffers.flatMap((buffer) => wholes.get(buffer.name)?.parts ?? [buffer]);
   return { ...module, buffers, functions: [...functions, ...given], kernels };
 }
-
-const isPowerOfTwo = (x: number): boolean => Number.isSafeInteger(Math.log2(x));
 
 function refuse(what: string, reason: string): never {
   throw errorOf("unsupported", { what, reason });

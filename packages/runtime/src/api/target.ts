@@ -3,6 +3,7 @@
 import {
   BOOLEAN,
   having,
+  isPowerOfTwo,
   NUMBER,
   OBJECT,
   oneOf,
@@ -237,7 +238,6 @@ function subgroupsFrom(given: boolean | number, { subgroups }: Capabilities, whe
 }
 /** Work-items of the largest subgroups that any language has. */
 const MAX_SUBGROUP = 128;
-const isPowerOfTwo = (x: number): boolean => x >= 1 && Number.isSafeInteger(Math.log2(x));
 
 function capabilitiesFor(target: Target, options: EmitOptions, where: string): Capabilities {
   const { native, subgroups = false, lookBack, cores, types = [] } = options;

@@ -1,8 +1,9 @@
 import type { Capabilities } from "@groupwise/core";
+import { ONE_THREAD } from "@groupwise/core/target";
 
 /** Capabilities of C11 on a machine with IEEE 754 floats and 32-bit ints, which emitted files assert. */
 export const C_CAPABILITIES: Capabilities = {
-  execution: "sequential",
+  ...ONE_THREAD,
   scalars: {
     i32: "native",
     u32: "native",
@@ -14,21 +15,8 @@ export const C_CAPABILITIES: Capabilities = {
     f64: "native",
     bool: "native",
   },
-  halfMemory: "u16",
-  boolMemory: "u8",
-  narrow: "native",
-  maxWorkGroupSize: 65536,
-  leastGroup: 1,
-  // Lack of memory is reported by a status, or by the system.
-  workGroupMemory: Number.POSITIVE_INFINITY,
   // Above, an item's index plus a work-group could pass 2^32.
   maxItems: 0xf0000000,
-  tile: { workGroupSize: 1, itemsPerWorkItem: 1 },
-  surplusGroups: false,
-  scatter: "native",
-  subgroups: { unsupported: "there is only one thread" },
-  lookBack: { unsupported: "there is only one thread" },
-  groupFunctions: [],
   // See docs/decisions/loops-in-c.md: other types, and minima and maxima, are slower in blocks with gcc or with clang.
   blockScans: {
     add: ["i32", "u32"],

@@ -1,9 +1,10 @@
 import type { Capabilities } from "@groupwise/core";
+import { ONE_THREAD } from "@groupwise/core/target";
 import { OWN } from "./own.ts";
 
 /** Capabilities of plain JavaScript, in any engine. */
 export const JS_CAPABILITIES: Capabilities = {
-  execution: "sequential",
+  ...ONE_THREAD,
   scalars: {
     i32: "native",
     u32: "native",
@@ -15,20 +16,7 @@ export const JS_CAPABILITIES: Capabilities = {
     f64: "native",
     bool: "native",
   },
-  halfMemory: "u16",
-  boolMemory: "u8",
-  narrow: "native",
-  maxWorkGroupSize: 65536,
-  workGroupMemory: Number.POSITIVE_INFINITY,
-  // Engines report lack of memory with their own error.
   maxItems: 0xffffffff,
-  tile: { workGroupSize: 1, itemsPerWorkItem: 1 },
-  surplusGroups: false,
-  scatter: "native",
-  subgroups: { unsupported: "there is only one thread" },
-  lookBack: { unsupported: "there is only one thread" },
-  groupFunctions: [],
-  leastGroup: 1,
   expand: ["int-divide", "popcount"],
   own: Object.keys(OWN),
 };

@@ -31,6 +31,7 @@ import {
   printFormula,
   printModuleHead,
   printModuleTypes,
+  withKernelCall,
 } from "@groupwise/core/target";
 import { arrayOf, DIALECT, moreResult } from "./spelling.ts";
 import { VIEWS } from "./views.ts";
@@ -49,7 +50,7 @@ export function emitJs(plan: Plan, options: EmitOptions): Artifact {
     flags: {},
     arrays: OWN_ARRAYS,
   };
-  const manifest = withCall(manifestOf(plan, parts));
+  const manifest = withKernelCall(manifestOf(plan, parts));
   return {
     manifest,
     files: [
@@ -57,19 +58,6 @@ export function emitJs(plan: Plan, options: EmitOptions): Artifact {
       { path: `${name}.d.mts`, text: printModuleTypes(manifest, (text) => declareKernel(text, manifest)) },
       { path: `${name}.mjs.json`, text: printManifest(manifest) },
     ],
-  };
-}
-
-/** The loops, which a host calls with typed arrays of the types in memory. */
-function withCall(manifest: Manifest): Manifest {
-  const written = (role: Binding["role"]): boolean => role !== "input" && role !== "table";
-  const scalars = manifest.params.map(({ name, type }) => ({ name, scalar: type }));
-  const arrays = manifest.bindings.map(
-    ({ name, role }) => ({ name, array: written(role) ? "read-write" : "read" }) as const,
-  );
-  return {
-    ...manifest,
-    calls: [{ function: "kernel", arguments: [...scalars, ...arrays], scratch: "host" }],
   };
 }
 

@@ -24,6 +24,7 @@ import {
   numeric,
   type Variable,
 } from "../encode/tree.ts";
+import { NEAR } from "../print/places.ts";
 import { Locals } from "./locals.ts";
 import { bitcast, cast, INSTRUCTIONS, join, word, zero } from "./operators.ts";
 import { type ElementForm, formIn, valueType } from "./types.ts";
@@ -51,8 +52,6 @@ interface Shifted {
   readonly name: string;
   readonly by: number;
 }
-/** An index may wrap up to so far below 0: arrays begin at higher addresses than its bytes. */
-const NEAR = 32;
 /** Bytes that are cleared by stores; more by one instruction, which takes longer for few. */
 const FEW_BYTES = 64;
 /** The most operations of a value that is computed even if it is not chosen. */
@@ -77,7 +76,7 @@ export class FunctionCode {
   }
 
   expr(e: Expr): Node {
-    if (e.kind === "permute" || (e.width !== undefined && e.kind !== "var")) return vectorCode(this, e);
+    if (e.width !== undefined && e.kind !== "var") return vectorCode(this, e);
     return (EXPRS[e.kind] as (code: FunctionCode, e: Expr) => Node)(this, e);
   }
 

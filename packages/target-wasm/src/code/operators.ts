@@ -6,7 +6,8 @@ import { i32, i64, type Node, numeric } from "../encode/tree.ts";
 import { valueType } from "./types.ts";
 
 const isWide = (type: Scalar): boolean => SCALARS[type].bits === 64;
-const sign = (type: Scalar): "s" | "u" => (SCALARS[type].kind === "int" ? "s" : "u");
+/** Of the instructions on an integer type. */
+export const sign = (type: Scalar): "s" | "u" => (SCALARS[type].kind === "int" ? "s" : "u");
 /** A zero of an integer type. */
 export const zero = (type: Scalar): Node => (isWide(type) ? i64(0n) : i32(0));
 

@@ -4,11 +4,13 @@ import type { BinaryExpr, CastExpr, Expr, LoadExpr, Memory, PermuteExpr } from "
 import { errorOf, isFloat, SCALARS } from "@groupwise/core/target";
 import { i32, type Node, numeric } from "../encode/tree.ts";
 import type { FunctionCode } from "./function.ts";
+import { sign } from "./operators.ts";
+import type { KernelScalar } from "./types.ts";
 
 /** Bytes of a vector. */
 const BYTES = 16;
 
-const SHAPES: Readonly<Record<Exclude<Scalar, "f16">, string>> = {
+const SHAPES: Readonly<Record<KernelScalar, string>> = {
   i32: "i32x4",
   u32: "i32x4",
   i64: "i64x2",
@@ -17,7 +19,7 @@ const SHAPES: Readonly<Record<Exclude<Scalar, "f16">, string>> = {
   f64: "f64x2",
   bool: "i32x4",
 };
-const shapeOf = (type: Scalar): string => SHAPES[type as keyof typeof SHAPES];
+const shapeOf = (type: Scalar): string => SHAPES[type as KernelScalar];
 
 /** An operand; a value without a width is repeated. */
 function operand(code: FunctionCode, e: Expr): Node {
@@ -41,9 +43,7 @@ function binary(code: FunctionCode, { op, left, right }: BinaryExpr): Node {
 }
 
 function instruction(op: string, type: Scalar): string {
-  const { kind } = SCALARS[type];
-  const sign = !isFloat(type) && SIGNED.has(op) ? (kind === "int" ? "_s" : "_u") : "";
-  return `${shapeOf(type)}.${op}${sign}`;
+  return `${shapeOf(type)}.${op}${!isFloat(type) && SIGNED.has(op) ? `_${sign(type)}` : ""}`;
 }
 
 function cast(code: FunctionCode, { of, type }: CastExpr): Node {
@@ -54,7 +54,6 @@ function cast(code: FunctionCode, { of, type }: CastExpr): Node {
       x,
       splat(code.expr({ kind: "const", type, value: SCALARS[type].bits === 64 ? "1" : 1 }), type),
     );
-  const sign = (one: Scalar): string => (SCALARS[one].kind === "int" ? "s" : "u");
   if (isFloat(from)) return numeric(`i32x4.trunc_sat_f32x4_${sign(type)}`, x);
   return isFloat(type) ? numeric(`f32x4.convert_i32x4_${sign(from)}`, x) : x;
 }

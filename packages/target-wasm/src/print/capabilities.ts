@@ -1,4 +1,5 @@
 import type { Capabilities, Vectors } from "@groupwise/core";
+import { ONE_THREAD } from "@groupwise/core/target";
 import { OWN } from "./own.ts";
 
 const COMPARED = ["eq", "ne", "lt", "le", "gt", "ge"] as const;
@@ -27,9 +28,9 @@ const VECTORS: Vectors = {
   widens: ["i8", "u8", "i16", "u16"],
 };
 
-/** Capabilities of WebAssembly 2.0 without vectors: one thread, 32-bit addresses. */
+/** Capabilities of WebAssembly 2.0: one thread, 32-bit addresses. */
 export const WASM_CAPABILITIES: Capabilities = {
-  execution: "sequential",
+  ...ONE_THREAD,
   scalars: {
     i32: "native",
     u32: "native",
@@ -40,20 +41,8 @@ export const WASM_CAPABILITIES: Capabilities = {
     f64: "native",
     bool: "native",
   },
-  halfMemory: "u16",
-  boolMemory: "u8",
-  narrow: "native",
-  maxWorkGroupSize: 65536,
-  leastGroup: 1,
-  workGroupMemory: Number.POSITIVE_INFINITY,
   // Above, an item's index plus a work-group could pass 2^32; memory of 4 GiB is full before.
   maxItems: 0xf0000000,
-  tile: { workGroupSize: 1, itemsPerWorkItem: 1 },
-  surplusGroups: false,
-  scatter: "native",
-  subgroups: { unsupported: "there is only one thread" },
-  lookBack: { unsupported: "there is only one thread" },
-  groupFunctions: [],
   vectors: VECTORS,
   // Integer division by 0 traps.
   expand: ["int-divide"],

@@ -11,6 +11,7 @@ import {
   printEntry,
   printModuleHead,
   printModuleTypes,
+  withKernelCall,
 } from "@groupwise/core/target";
 import { moduleOf } from "../code/module.ts";
 import { binaryOf } from "../encode/binary.ts";
@@ -40,16 +41,7 @@ export function assemble(plan: Plan, command?: string): Assembled {
     flags: {},
     arrays: OWN_ARRAYS,
   });
-  const written = ({ role }: Manifest["bindings"][number]): boolean => role !== "input" && role !== "table";
-  const scalars = manifest.params.map(({ name, type }) => ({ name, scalar: type }));
-  const arrays = manifest.bindings.map(
-    (binding) => ({ name: binding.name, array: written(binding) ? "read-write" : "read" }) as const,
-  );
-  const called: Manifest = {
-    ...manifest,
-    calls: [{ function: "kernel", arguments: [...scalars, ...arrays], scratch: "host" }],
-  };
-  return { manifest: called, module: moduleOf(plan, manifest) };
+  return { manifest: withKernelCall(manifest), module: moduleOf(plan, manifest) };
 }
 
 export function emitWasm(plan: Plan, options: EmitOptions): Artifact {

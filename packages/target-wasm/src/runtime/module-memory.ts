@@ -1,11 +1,9 @@
 /** Pieces of a memory that grows: a list of free ones, of which the first that is large enough is used. */
 import type { ArrayType, HostArray } from "@groupwise/core";
 import { arraySpec, errorOf, type ViewedMemory } from "@groupwise/core/target";
-import { FIRST } from "../print/places.ts";
+import { FIRST, roomFor } from "../print/places.ts";
 
 const PAGE = 65536;
-/** Pieces begin at multiples of it, and nothing is as long: an array without elements has an address. */
-const ALIGNMENT = 16;
 /** Memory grows by at least this part of its size, because every growth takes away all views of JavaScript. */
 const GROWTH = 4;
 
@@ -32,7 +30,7 @@ export class ModuleMemory {
 
   /** The place of new bytes. @throws GroupwiseError `device-error` */
   take(bytes: number): number {
-    const wanted = ALIGNMENT * Math.ceil((bytes + 1) / ALIGNMENT);
+    const wanted = roomFor(bytes);
     let i = this.free.findIndex((piece) => piece.bytes >= wanted);
     if (i < 0) {
       this.grow(wanted);

@@ -1,9 +1,8 @@
 /** The arrays of one run, in one piece of an arena: no view is lost while the run uses it. */
 import type { HostArray } from "@groupwise/core";
 import { type ArrayMemory, arraySpec } from "@groupwise/core/target";
+import { roomFor } from "../print/places.ts";
 import { clear, type ModuleMemory } from "./module-memory.ts";
-
-const ALIGNMENT = 16;
 
 type ArrayClass = new (buffer: ArrayBufferLike, at: number, length: number) => HostArray;
 
@@ -48,7 +47,7 @@ export class RunMemory implements ArrayMemory {
 
   private placed(Made: ArrayClass, length: number): HostArray {
     const made = new Made(this.arena.memory.buffer, this.next, length);
-    this.next += ALIGNMENT * Math.ceil((made.byteLength + 1) / ALIGNMENT);
+    this.next += roomFor(made.byteLength);
     return made;
   }
 }
