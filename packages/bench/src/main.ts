@@ -1,6 +1,6 @@
 /**
  * `npm run bench --
- * suite|equivalence|throughput|primitives|random|functions|matrix|compare|goldens`.
+ * suite|equivalence|hashes|throughput|primitives|random|functions|matrix|compare|goldens`.
  * Exit codes: 0 success, 1 something differs, 2 usage error, 3 `functions --seconds` left operands.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -13,6 +13,8 @@ import { readResult } from "./compare/result-file.ts";
 import { type Choice, equivalence, isEqual } from "./equivalence.ts";
 import type { TableShare } from "./functions.ts";
 import { updateGoldens } from "./goldens.ts";
+import { hashes, isOneHash } from "./hashes/hashes.ts";
+import { printHashes } from "./hashes/print.ts";
 import { matrixCommand } from "./matrix/command.ts";
 import { primitivesCommand } from "./primitives-command.ts";
 import { printEquivalence, printSuite, printThroughput } from "./report.ts";
@@ -119,10 +121,11 @@ interface SuiteFlags extends Flags {
   readonly tuning?: string;
   readonly items?: number;
 }
-/** 1000, or 2^28. */
+/** 1000, 2^28, or 2^20+7. */
 const itemsIn = (text: string): number => {
-  const [base, power = "1"] = text.split("^");
-  return Number(base) ** Number(power);
+  const [first = "", more = "0"] = text.split("+");
+  const [base, power = "1"] = first.split("^");
+  return Number(base) ** Number(power) + Number(more);
 };
 common(program.command("suite").description("every check of the conformance suite on every device"))
   .option("--check <words...>", "only checks with one of the words in their names")
@@ -136,6 +139,21 @@ common(program.command("suite").description("every check of the conformance suit
     const result = await suite(choice);
     give("suite", result, printSuite, flags);
     process.exitCode = isPassed(result) ? 0 : 1;
+  });
+interface HashesFlags extends Flags {
+  readonly items: number;
+  readonly only?: readonly string[];
+  readonly against?: readonly string[];
+}
+common(program.command("hashes").description("one hash of ten pipelines for all devices, views and chunks"))
+  .option("--items <items>", "numbers of items, as 1000, 2^28 or 2^20+7", itemsIn, 2 ** 20 + 7)
+  .option("--only <words...>", "only pipelines with one of the words in their names")
+  .option("--against <files...>", "JSON of earlier results, of other machines: their devices join the table")
+  .action(async ({ items, only, against, ...flags }: HashesFlags) => {
+    const choice = { ...choiceOf(flags), items, pipelines: only ?? [], against: against ?? [] };
+    const result = await hashes(choice);
+    give("hashes", result, printHashes, flags);
+    process.exitCode = isOneHash(result) ? 0 : 1;
   });
 primitivesCommand(program.command("primitives"), itemsIn, give);
 program

@@ -1,14 +1,11 @@
 /** Results as tables: text for terminals, Markdown for later reading. */
 import type { Cell, Equivalence, FunctionRow } from "./equivalence.ts";
-import type { MeasuredOn } from "./measure/surroundings.ts";
+import { place } from "./measure/surroundings.ts";
 import { ofPeers, ratioText } from "./peers/peer.ts";
 import type { PrimitiveTimes } from "./primitives.ts";
 import { itemsText, markdownTable, type TextTable, textTable } from "./print/tables.ts";
 import type { Suite } from "./suite.ts";
 import type { Throughput } from "./throughput.ts";
-
-const place = (s: MeasuredOn): string =>
-  `${s.date}; commit ${s.commit}; Node ${s.node}; ${s.platform}; ${s.cores} × ${s.cpu}; ${s.memoryGiB} GiB`;
 
 const MARKS: Readonly<Record<Cell["status"], string>> = {
   equal: "equal",

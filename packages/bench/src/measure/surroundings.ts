@@ -39,3 +39,7 @@ export function surroundings(): MeasuredOn {
     memoryGiB: Math.round(totalmem() / 2 ** 30),
   };
 }
+
+/** The machine in a line. */
+export const place = (s: MeasuredOn): string =>
+  `${s.date}; commit ${s.commit}; Node ${s.node}; ${s.platform}; ${s.cores} × ${s.cpu}; ${s.memoryGiB} GiB`;
