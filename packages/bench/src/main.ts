@@ -152,7 +152,7 @@ common(program.command("hashes").description("one hash of ten pipelines for all 
   .action(async ({ items, only, against, ...flags }: HashesFlags) => {
     const choice = { ...choiceOf(flags), items, pipelines: only ?? [], against: against ?? [] };
     const result = await hashes(choice);
-    give("hashes", result, printHashes, flags);
+    give("one-hash", result, printHashes, flags);
     process.exitCode = isOneHash(result) ? 0 : 1;
   });
 primitivesCommand(program.command("primitives"), itemsIn, give);
