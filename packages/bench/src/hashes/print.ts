@@ -46,7 +46,7 @@ export function printHashes(table: HashTable, isMarkdown: boolean): string {
   const count = (is: (text: string) => boolean): number => marks.filter(is).length;
   return `${[
     `${isMarkdown ? "# " : ""}Hashes`,
-    `SHA-256 of the results, first 64 bits, of ${items} items and of the first ${prefix}. "equal": the whole array, a view that begins later in its memory and chunks have the first hash, and a run over the first items has the second one. Sorts have several steps, and no chunks.\n${place(table.surroundings)}`,
+    `SHA-256 of the results, first 64 bits, of ${items} items and of the first ${prefix}. "equal": the whole array, a view that begins later in its memory, and chunks have the first hash, and a run over the first items has the second one. Sorts have several steps, and no chunks.\n${place(table.surroundings)}`,
     print([
       ["", "device", "target", "driver", "views begin at multiples of"],
       ...devices.map((d, i) => [`${i + 1}`, d.label, d.target, d.driver, `${d.sliceAlignment} bytes`]),
