@@ -25,7 +25,7 @@ test("results differ in one bit, in the sign of zero and in length, and not in t
   expect(differenceOf({ x: "u32" }, { x: Uint32Array.of(1) }, {})).toMatchObject({ what: "it is missing" });
 });
 
-const progress = { show: () => {}, clear: () => {} };
+const progress = { show: () => {}, step: () => {}, clear: () => {} };
 
 /** JavaScript, whose answers something changes. */
 function deviceWith(change: (outputs: RunOutputs) => void): Device {

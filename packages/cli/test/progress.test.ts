@@ -52,6 +52,20 @@ test("nothing is written where nobody watches", () => {
   }
 });
 
+test("a log has a line for each step, unless the command is quiet", () => {
+  for (const quiet of [false, true]) {
+    const { progress, written } = terminal(false, quiet);
+    progress.step("scan of 65536 u32\u001b[31m");
+    vi.advanceTimersByTime(5000);
+    progress.clear();
+    expect(written).toEqual(quiet ? [] : ["scan of 65536 u32\\u001b[31m\n"]);
+  }
+  const { progress, shown } = terminal(true);
+  progress.step("scan");
+  vi.advanceTimersByTime(2000);
+  expect(shown()).toBe("scan, 2 s");
+});
+
 test("control characters of a name are escaped", () => {
   const { progress, shown } = terminal(true);
   progress.show("running on \u001b[31mred");

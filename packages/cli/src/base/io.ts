@@ -80,6 +80,8 @@ export function writeWhole(
 export interface Progress {
   /** Replaces the text of the line. After one second the elapsed seconds follow it, unless `isTimed` is false. */
   show(text: string, isTimed?: boolean): void;
+  /** The same for a part of work that takes many seconds. Where stderr is no terminal it has a line for each, so that a log shows what a command does. */
+  step(text: string): void;
   /** Removes the line. */
   clear(): void;
 }

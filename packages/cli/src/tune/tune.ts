@@ -60,7 +60,7 @@ export async function tuneCommand(flags: TuneFlags, { cwd, progress }: Surroundi
   try {
     const { target: of } = toolsOf(target);
     const now = (): number => performance.now();
-    const report = await tune(runtime, of, { ...options, seconds, now, say: (line) => progress.show(line) });
+    const report = await tune(runtime, of, { ...options, seconds, now, say: (line) => progress.step(line) });
     progress.clear();
     const file = printTuning(report.tuning);
     const { sizes: measured, skipped, leftOut, clock } = report;

@@ -6,9 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <chrono>
 #include <string>
 
 namespace {
+
+using Time = std::chrono::steady_clock::time_point;
+Time now() { return std::chrono::steady_clock::now(); }
 
 enum { SUCCESS = 0, INVALID_VALUE = 1, OUT_OF_MEMORY = 2, NOT_FOUND = 500 };
 // A kernel of a library: its arguments are pointers, or bytes laid out as the members of a struct.
@@ -70,11 +74,14 @@ int cuStreamCreate(void** stream, unsigned) { return made(stream); }
 int cuStreamDestroy_v2(void*) { return SUCCESS; }
 int cuStreamSynchronize(void*) { return SUCCESS; }
 int cuStreamWaitEvent(void*, void*, unsigned) { return SUCCESS; }
-int cuEventCreate(void** event, unsigned) { return made(event); }
-int cuEventRecord(void*, void*) { return SUCCESS; }
+int cuEventCreate(void** event, unsigned) { return *event = new Time(), SUCCESS; }
+int cuEventRecord(void* event, void*) { return *static_cast<Time*>(event) = now(), SUCCESS; }
 int cuEventQuery(void*) { return SUCCESS; }
-int cuEventDestroy_v2(void*) { return SUCCESS; }
-int cuEventElapsedTime(float* milliseconds, void*, void*) { return *milliseconds = 1, SUCCESS; }
+int cuEventDestroy_v2(void* event) { return delete static_cast<Time*>(event), SUCCESS; }
+int cuEventElapsedTime(float* milliseconds, void* from, void* to) {
+  std::chrono::duration<float, std::milli> elapsed = *static_cast<Time*>(to) - *static_cast<Time*>(from);
+  return *milliseconds = elapsed.count(), SUCCESS;
+}
 
 int cuMemPoolCreate(void** pool, const void*) { return made(pool); }
 int cuMemPoolSetAttribute(void*, int, void*) { return SUCCESS; }
