@@ -32,6 +32,10 @@ _SIGNATURES = {
     "cuDeviceGet": "pi",
     "cuDeviceGetAttribute": "pii",
     "cuDevicePrimaryCtxRetain": "pi",
+    "cuEventCreate": "pu",
+    "cuEventDestroy_v2": "p",
+    "cuEventQuery": "p",
+    "cuEventRecord": "pp",
     "cuGetErrorName": "ip",
     "cuInit": "u",
     "cuLaunchKernel": "puuuuuuuppp",
@@ -44,6 +48,7 @@ _SIGNATURES = {
     "cuModuleGetFunction": "ppp",
     "cuModuleLoadData": "pp",
     "cuPointerGetAttribute": "pip",
+    "cuStreamIsCapturing": "pp",
     "cuStreamSynchronize": "p",
 }
 _KINDS_OF_ARGUMENTS = {
@@ -104,6 +109,7 @@ class _Unit:
         # Numbers of cuda.h: the compute capability.
         self.architecture = 10 * _attribute(75, device.value) + _attribute(76, device.value)
         self.forms: Dict[bool, List[Any]] = {}
+        self.lent: List[Tuple[int, Sequence[Any]]] = []
 
     def kernels(self, is_aligned: bool) -> List[Any]:
         """The kernels of the passes, for arrays that begin at multiples of 16 bytes, or anywhere."""
@@ -132,6 +138,25 @@ class _Unit:
         finally:
             if is_other:
                 _call("cuCtxPopCurrent_v2", ctypes.byref(current))
+
+
+    def lend(self, stream: int, arrays: Sequence[Any]) -> None:
+        """Keeps arrays until a stream has passed: their libraries give the memory of what is deleted to other streams at once."""
+        is_capturing, event = ctypes.c_int(), ctypes.c_void_p()
+        self.call(("cuStreamIsCapturing", stream, ctypes.byref(is_capturing)))
+        # Arrays of a graph are the caller's to keep, and questions would end its capture.
+        if is_capturing.value:
+            return
+        with _lock:
+            # Numbers of cuda.h: an event is not over yet; an event that records no time.
+            over = {event for event, _ in self.lent if _driver()["cuEventQuery"](event) != 600}
+            calls: List[Tuple[Any, ...]] = [("cuEventDestroy_v2", one) for one in over]
+            if arrays:
+                calls += [("cuEventCreate", ctypes.byref(event), 2), ("cuEventRecord", event, stream)]
+            self.call(*calls)
+            self.lent = [one for one in self.lent if one[0] not in over]
+            if arrays:
+                self.lent.append((event.value or 0, arrays))
 
 
 _units: Dict[int, _Unit] = {}
@@ -378,6 +403,8 @@ _dtypes: Dict[Any, Any] = {}  # of PyTorch as those of NumPy
 class _Torch:
     """PyTorch as the owner of memory of a run."""
 
+    lends = False  # PyTorch knows the stream of what it makes
+
     def __init__(self, library: Any, unit: _Unit, stream: Any) -> None:
         cuda = library.cuda
         current = cuda.current_stream(unit.ordinal)
@@ -394,7 +421,7 @@ class _Torch:
     def view(self, value: Any, name: str, device: _Device) -> _View:
         library = self.library
         if not isinstance(value, library.Tensor) or value.requires_grad or value.layout != library.strided:
-            return _view(value, name, device)
+            return device.borrowed(value, name)
         is_bfloat16 = value.dtype == library.bfloat16
         dtype = np.dtype("uint16") if is_bfloat16 else _dtypes.get(value.dtype)
         if dtype is None:
@@ -421,27 +448,30 @@ class _Torch:
 
 
 class _Cupy:
-    """CuPy as the owner of memory of a run."""
+    """CuPy as the owner of memory of a run. What is deleted goes to the stream in which it was made, at once."""
 
     def __init__(self, library: Any, unit: _Unit, stream: Any) -> None:
-        current = library.cuda.get_current_stream()
+        cuda = library.cuda
         self.library, self.unit = library, unit
+        self.is_current = cuda.Device().id == unit.ordinal
+        with contextlib.nullcontext() if self.is_current else cuda.Device(unit.ordinal):
+            current = cuda.get_current_stream()
         self.stream = _stream(current if stream is None else stream)
-        self.is_here = current.ptr == self.stream
-        self.is_current = self.is_here and library.cuda.Device().id == unit.ordinal
+        self.lends = current.ptr != self.stream
+        self.external = _external(cuda, self.stream) if self.lends else contextlib.nullcontext()
 
     def view(self, value: Any, name: str, device: _Device) -> _View:
-        is_known = self.is_here and isinstance(value, self.library.ndarray) and value.dtype.kind in "iufb"
+        is_known = not self.lends and isinstance(value, self.library.ndarray) and value.dtype.kind in "iufb"
         if not is_known:
-            return _view(value, name, device)
+            return device.borrowed(value, name)
         return _View(value.data.ptr, value.shape, value.dtype, value.flags.c_contiguous, False, value)
 
     def empty(self, size: int) -> _Held:
         library = self.library
-        if self.is_current:
+        if self.is_current and not self.lends:
             made = library.empty(size, "u1")
         else:
-            with library.cuda.Device(self.unit.ordinal), library.cuda.ExternalStream(self.stream):
+            with library.cuda.Device(self.unit.ordinal), self.external:
                 made = library.empty(size, "u1")
         return _Held(made.data.ptr, size, made)
 
@@ -449,8 +479,21 @@ class _Cupy:
         return _cut(array, memory, shape).view(array.dtype).reshape(shape)
 
 
+def _external(cuda: Any, stream: int) -> Any:
+    """A stream as an object of CuPy, whose class for others is deprecated from 14 on."""
+
+    class Named:
+        def __cuda_stream__(self) -> Tuple[int, int]:
+            return (0, stream)
+
+    from_external = getattr(cuda.Stream, "from_external", None)
+    return from_external(Named()) if from_external else cuda.ExternalStream(stream)
+
+
 class _Other:
     """This module as the owner of memory: results are arrays of JAX or Numba, or objects that such libraries take."""
+
+    lends = False  # results wait for the stream
 
     def __init__(self, library: Any, unit: _Unit, stream: Any) -> None:
         self.library, self.unit = library, unit
@@ -524,10 +567,20 @@ class _Device(_Host):
         self.is_aligned = True
         self.scratch: List[Tuple[_Array, _Held]] = []
         self.commands: List[Tuple[Any, ...]] = []
+        # Arrays whose libraries do not know that the stream uses them.
+        self.lent: List[Any] = []
 
     def buffer(self, size: int) -> _Held:
         held: _Held = self.owner.empty(max(size, 16))
+        if self.owner.lends:
+            self.lent.append(held.owner)
         return held
+
+    def borrowed(self, value: Any, name: str) -> _View:
+        """An array of another library, or of another stream."""
+        view = _view(value, name, self)
+        self.lent.append(view.owner)
+        return view
 
     def later(self, name: str, *arguments: Any) -> None:
         """Queues a call with the next ones."""
@@ -609,6 +662,8 @@ class _Device(_Host):
                 self.commands.append(("cuLaunchKernel", kernel, *sides, self.stream, None, launch.extra))
         commands, self.commands = self.commands, []
         self.unit.call(*commands)
+        if self.lent or self.unit.lent:
+            self.unit.lend(self.stream, self.lent)
 
     def read(self, array: _Array, memory: _Held, count: int) -> NDArray[Any]:
         made = np.empty(count, array.memory)
@@ -624,7 +679,9 @@ class _Device(_Host):
 
 
 def _stream(value: Any) -> int:
-    """The number of a stream of CUDA, or of an object of PyTorch, CuPy or Numba."""
+    """The number of a stream of CUDA, or of an object of PyTorch, CuPy, Numba or cuda.core."""
+    if hasattr(value, "__cuda_stream__"):
+        value = value.__cuda_stream__()[1]
     for name in ("cuda_stream", "ptr", "handle"):
         value = getattr(value, name, value)
     number = getattr(value, "value", value) or 0
@@ -693,7 +750,7 @@ const STREAM = {
   hint: "Any",
   initial: "None",
   about:
-    "a stream of CUDA as a number, or of PyTorch, CuPy or Numba; by default the current one of the library of the arrays",
+    "a stream of CUDA as a number, or of PyTorch, CuPy, Numba or cuda.core; by default the current one of the library of the arrays",
 };
 
 const names = (items: readonly string[]): string => tupleInPython(items.map((item) => JSON.stringify(item)));
@@ -722,7 +779,7 @@ export function printPython(manifest: Manifest, command: string): SourceFile {
       "emitted CUDA on arrays of PyTorch, CuPy, JAX, Numba and others, which stay on the GPU, and on arrays of the",
       "CPU, which are copied there and back. NVRTC compiles the .cu file beside this module, once for a kind of GPU.",
     ],
-    imports: "ctypes functools hashlib importlib os struct tempfile threading".split(" "),
+    imports: "contextlib ctypes functools hashlib importlib os struct tempfile threading".split(" "),
     libraries: [],
     options: [STREAM],
     names: ["torch_operator"],

@@ -73,6 +73,7 @@ int cuPointerGetAttribute(void* value, int, uint64_t pointer) {
 int cuStreamCreate(void** stream, unsigned) { return made(stream); }
 int cuStreamDestroy_v2(void*) { return SUCCESS; }
 int cuStreamSynchronize(void*) { return SUCCESS; }
+int cuStreamIsCapturing(void*, int* is_capturing) { return *is_capturing = 0, SUCCESS; }
 int cuStreamWaitEvent(void*, void*, unsigned) { return SUCCESS; }
 int cuEventCreate(void** event, unsigned) { return *event = new Time(), SUCCESS; }
 int cuEventRecord(void* event, void*) { return *static_cast<Time*>(event) = now(), SUCCESS; }

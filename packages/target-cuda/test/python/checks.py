@@ -6,6 +6,7 @@ import gc
 import importlib.util
 import sys
 import types
+import weakref
 from pathlib import Path
 
 import numpy as np
@@ -35,16 +36,16 @@ class Face:
 
 
 class Exchanged:
-    """An array of a GPU with DLPack."""
+    """An array of a GPU with DLPack, which its user wants on a stream; 1 is the default stream."""
 
-    def __init__(self, array, device=0):
-        self.array, self.device = array, device
+    def __init__(self, array, device=0, stream=1):
+        self.array, self.device, self.stream = array, device, stream
 
     def __dlpack_device__(self):
         return (2, self.device)
 
     def __dlpack__(self, stream):
-        assert stream == 1, "the default stream"
+        assert stream == self.stream, (stream, self.stream)
         carried = self.array.view(np.uint8) if self.array.dtype == bool else self.array
         capsule = carried.__dlpack__()
         contents = ctypes.pythonapi.PyCapsule_GetPointer
@@ -221,6 +222,92 @@ class Given(Tensor):
     def __dlpack__(self, stream):
         raise BufferError("it requires a gradient")
 refused(kinds, "WrongTypeError", ["x", "gradient"], lambda: kinds.run(**{**tensors, "x": Given(given["x"])}))
+
+
+class Named:
+    """A stream of CuPy, which is entered to make memory in it."""
+
+    current = []
+
+    def __init__(self, number, maker="Stream"):
+        self.ptr, self.maker = number, maker
+
+    def __enter__(self):
+        Named.current.append(self)
+
+    def __exit__(self, *_):
+        Named.current.pop()
+
+    from_external = classmethod(lambda cls, named: cls(named.__cuda_stream__()[1], "from_external"))
+
+
+class Block:
+    """An array of CuPy, whose memory goes back to the stream in which it was made as soon as nothing has the array."""
+
+    made, ended = [], []
+    flags = property(lambda self: self.array.flags)
+    dtype, shape = property(lambda self: self.array.dtype), property(lambda self: self.array.shape)
+    data = property(lambda self: types.SimpleNamespace(ptr=self.array.ctypes.data))
+    view = lambda self, dtype: Block(self.array.view(dtype), False)
+    reshape = lambda self, shape: Block(self.array.reshape(shape), False)
+    __getitem__ = lambda self, part: Block(self.array[part], False)
+    __dlpack_device__ = lambda self: (2, 0)
+    __dlpack__ = lambda self, stream: Exchanged(self.array, 0, stream).__dlpack__(stream)
+
+    def __init__(self, array, is_new=True):
+        self.array = array
+        if is_new:
+            Block.made.append(Named.current[-1].ptr)
+            weakref.finalize(array, Block.ended.append, Named.current[-1].ptr)
+
+
+Block.__module__ = "cupy"
+cupy = sys.modules["cupy"] = types.ModuleType("cupy")
+cupy.ndarray, cupy.empty = Block, lambda size, dtype: Block(np.empty(size, dtype))
+cupy.cuda = types.SimpleNamespace(
+    Stream=Named,
+    ExternalStream=lambda number: Named(number, "ExternalStream"),
+    get_current_stream=lambda: Named.current[-1],
+    Device=lambda number=0: type("Device", (contextlib.nullcontext,), {"id": number})(),
+)
+
+
+def on_cupy(given):
+    return {name: Block(value.copy()) if isinstance(value, np.ndarray) else value for name, value in given.items()}
+
+
+inputs = len(arrays)
+with Named(0):
+    # In the current stream nothing is kept, and no more is asked than in that of PyTorch.
+    calls.clear()
+    got = kinds.run(**on_cupy(given))
+    for name, value in vars(c["kinds"].run(**given)).items():
+        same(getattr(got, name).array, value, ("cupy", name))
+    assert len(calls) <= launches + 2 and not kinds._unit(0).lent, calls
+    assert len(Block.ended) == len(Block.made) - len(vars(got)), "inputs and scratch"
+    del got
+    # In another stream inputs and memory of the run are kept until that stream has passed.
+    is_over = functions["cuEventQuery"]
+    functions["cuEventQuery"] = lambda event: 600
+    Block.made.clear(), Block.ended.clear()
+    got = kinds.run(**on_cupy(given), stream=7)
+    for name, value in vars(c["kinds"].run(**given)).items():
+        same(getattr(got, name).array, value, ("cupy", name))
+    assert Block.made[:inputs] == [0] * inputs and set(Block.made[inputs:]) == {7}, Block.made
+    del got
+    kinds.run(**on_cupy(given))
+    assert 7 not in Block.ended and Block.ended.count(0) == Block.made.count(0) - inputs, Block.ended
+    functions["cuEventQuery"] = is_over
+    kinds.run(**on_cupy(given))
+    assert sorted(Block.ended) == sorted(Block.made) and not kinds._unit(0).lent, Block.ended
+    # A graph that is being captured is asked nothing, and keeps nothing here.
+    functions["cuStreamIsCapturing"] = lambda stream, answer: setattr(answer._obj, "value", 1) or 0
+    calls.clear()
+    kinds.run(**on_cupy(given), stream=types.SimpleNamespace(__cuda_stream__=lambda: (0, 7)))
+    assert not [name for name in calls if "Event" in name] and not kinds._unit(0).lent, calls
+    assert kinds._external(cupy.cuda, 7).maker == "from_external"
+    del Named.from_external
+    assert kinds._external(cupy.cuda, 7).maker == "ExternalStream"
 
 
 class Buffer:
