@@ -4,7 +4,8 @@ import { markdownTable, textTable } from "../print/tables.ts";
 import { differing, type HashCell, type HashTable, namesOf, wantedHashes } from "./hashes.ts";
 
 function mark(cell: HashCell | undefined, want: ReturnType<typeof wantedHashes>): string {
-  if (!cell || "unsupported" in cell) return "–";
+  if (!cell) return "";
+  if ("unsupported" in cell) return "–";
   if (!want || "failed" in cell) return "FAILED";
   const forms = differing(cell, want);
   return forms.length === 0 ? "equal" : `DIFFERS: ${forms.join(", ")}`;
