@@ -86,7 +86,7 @@ test("few items are compared with the reference, more with the first device, and
       values: { text: new Uint32Array(items) },
       options: {},
       repeat: 1,
-      around: { progress: { show: () => {}, clear: () => {} } },
+      around: { progress: { show: () => {}, step: () => {}, clear: () => {} } },
     });
     const shown = { types: {}, outputs: {}, written: { files: [], names: [] }, count: 0, isByReference };
     return { equal: results.map(({ equal }) => equal), text: textOf(results, shown) };
