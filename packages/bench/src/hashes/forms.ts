@@ -7,7 +7,7 @@ import type { Hashed } from "./pipelines.ts";
 
 /** Ways to the same bits: the beginning is a run over the first items alone; a view begins later in its memory; chunks come one after the other. */
 export const FORMS = ["whole", "prefix", "view", "chunks"] as const;
-export type Form = (typeof FORMS)[number];
+export type HashedForm = (typeof FORMS)[number];
 
 /** Hashes of results. `chunks` is absent for primitives of several steps, which have no states. */
 export interface Hashes {

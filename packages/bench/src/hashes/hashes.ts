@@ -7,7 +7,7 @@ import { runElsewhere } from "../devices/elsewhere.ts";
 import type { Choice } from "../equivalence.ts";
 import { type MeasuredOn, surroundings } from "../measure/surroundings.ts";
 import { isChosen } from "../print/only.ts";
-import { FORMS, type Form, type Hashes, hashesOf, prefixOf } from "./forms.ts";
+import { FORMS, type HashedForm, type Hashes, hashesOf, prefixOf } from "./forms.ts";
 import { HASHED } from "./pipelines.ts";
 
 /** The hashes of a pipeline on a device, or why it has none: its capabilities exclude the pipeline, or it failed. */
@@ -127,10 +127,10 @@ export const wantedHashes = ({ devices }: HashTable, name: string): Hashes | und
   devices.map(({ cells }) => cells[name]).find(isHashed);
 
 /** The forms in which a device differs from the first one, or from its own whole. */
-export function differing(cell: HashCell, want: Hashes): readonly Form[] {
+export function differing(cell: HashCell, want: Hashes): readonly HashedForm[] {
   if (!isHashed(cell)) return [];
   const { whole, prefix, beginning, view, chunks } = cell;
-  const isEqual: Readonly<Record<Form, boolean>> = {
+  const isEqual: Readonly<Record<HashedForm, boolean>> = {
     whole: whole === want.whole,
     prefix: prefix === want.prefix && (beginning ?? prefix) === prefix,
     view: view === want.whole,
