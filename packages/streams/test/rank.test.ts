@@ -57,7 +57,8 @@ const withSize = (workGroupSize: number, more: Partial<Capabilities> = {}): Capa
   tile: { workGroupSize, itemsPerWorkItem: 4 },
   ...more,
 });
-const BALLOTS = { subgroups: { minSize: 4, maxSize: 4, ballots: true } } as const;
+const BALLOTS = { subgroups: { minSize: 4, maxSize: 4, ballots: true, ranksByBallots: true } } as const;
+const UNROLLED = { subgroups: { minSize: 4, maxSize: 4 } } as const;
 const hasBallots = ({ module }: Plan): boolean =>
   module.kernels.some(({ body }) =>
     [...walk(body)].some((stmt) => stmt.kind === "intrinsic" && stmt.fn === "ballot"),
@@ -96,6 +97,7 @@ describe("kernels of ranks follow the definition", () => {
   const ways = [
     ["by ballots of subgroups", BALLOTS, 4],
     ["by bits in work-group memory", {}, 1],
+    ["by bits in work-group memory, rounds written out", UNROLLED, 4],
   ] as const;
   for (const [way, more, subgroup] of ways) {
     const property = () =>
@@ -107,7 +109,7 @@ describe("kernels of ranks follow the definition", () => {
         fc.constantFrom(...MOVED),
         (x, count, size, isRead, names) => {
           const plan = lower(check(documentOf(nodes(count, isRead, names), [8])), withSize(size, more));
-          expect(hasBallots(plan)).toBe(subgroup > 1 && size >= 4);
+          expect(hasBallots(plan)).toBe(more === BALLOTS && size >= 4);
           const found = ran(plan, x, size >= 4 ? subgroup : 1);
           const ranks = counted(x, count);
           const want = { moved: [] as number[], wide: [] as number[] };

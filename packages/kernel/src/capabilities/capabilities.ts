@@ -54,6 +54,8 @@ export interface Subgroups {
   readonly maxSize: number;
   /** True if a subgroup also votes, and one of at most 32 collects a condition of its work-items as bits of a word. */
   readonly ballots?: true;
+  /** True if ballots find the lanes with equal keys of a rank faster than bits in work-group memory. */
+  readonly ranksByBallots?: true;
   /** True if 32 work-items of a subgroup also combine integers of 32 bits faster than by shuffles. */
   readonly reduces?: true;
 }

@@ -3,14 +3,14 @@
  * the third finds the rank of each item: items of smaller keys, earlier tiles, earlier teams of lanes, earlier rounds, earlier lanes.
  * No work-group waits for another one. Source: M. Zagha and G. E. Blelloch, "Radix sort for vector multiprocessors" (1991).
  */
-import { formula } from "@groupwise/ir/base/formula.js";
+import { type Formula, formula } from "@groupwise/ir/base/formula.js";
 import { addTo } from "@groupwise/ir/base/lists.js";
 import { isRank } from "@groupwise/ir/document/collectives.js";
 import type { NodeId, RankNode, ScatterNode, SinkNode } from "@groupwise/ir/document/node.js";
 import { operandsOf } from "@groupwise/ir/document/operands.js";
 import type { ArrayRef, Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
-import { add, and, eq, lt, mul, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
+import { add, and, binary, eq, lt, mul, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
 import { repeat } from "../lanes/lanes.ts";
 import { scanOfLanes } from "../lanes/routines.ts";
@@ -19,6 +19,7 @@ import { monoidOf, product } from "../parts/monoid.ts";
 import { type Schedule, waits } from "../parts/stages.ts";
 import { isPermuted } from "../ranks/permuted.ts";
 import { type GroupContext, type KernelParts, makeKernel, toExpr } from "../work-groups/context.ts";
+import { carriedOf } from "./source.ts";
 import {
   binsOf,
   countAt,
@@ -29,6 +30,7 @@ import {
   type RankMemory,
   type RankShape,
   rankInTeams,
+  STRIPS_OF_LANE,
   shapeOf,
   valuesAt,
 } from "./tile.ts";
@@ -37,120 +39,164 @@ import { writeTile } from "./write.ts";
 /** A rank, and the arrays between its passes. */
 export interface Ranking extends Ranked {
   readonly shape: RankShape;
-  /** For each bin, a count for each tile: first of the tile's keys, then of the keys up to and including the tile. */
+  /** For each tile and bin, the keys of earlier tiles of its strip. */
   readonly counts: ArrayRef;
+  /** For each strip and bin, its keys; after the second pass, those of earlier strips. */
+  readonly strips: ArrayRef;
   /** For each bin, the number of all keys. */
   readonly totals: ArrayRef;
+  /** The value that the key follows from, if items take it along in place of their slots. */
+  readonly source: NodeId | undefined;
+  /** The values that items take along: the source, and those of scatters that do not follow from it. */
+  readonly carried: readonly NodeId[];
 }
 
 export function* rankKernels(context: GroupContext, ranked: Ranked): Generator<Kernel> {
   const shape = shapeOf(context, ranked.node.bins);
-  const counts = context.storage.scratch("rank_counts", "u32", formula("mul", shape.tiles, shape.bins));
-  const totals = context.storage.scratch("rank_totals", "u32", shape.bins);
-  const ranking: Ranking = { ...ranked, shape, counts, totals };
+  const scratch = (name: string, rows: Formula): ArrayRef =>
+    context.storage.scratch(name, "u32", rows === 1 ? shape.bins : formula("mul", rows, shape.bins));
+  const ranking: Ranking = {
+    ...{ ...ranked, shape, ...carriedOf(context.checked, ranked) },
+    counts: scratch("rank_counts", shape.tiles),
+    strips: scratch("rank_strips", shape.strips),
+    totals: scratch("rank_totals", 1),
+  };
   yield countKernel(context, ranking);
   yield prefixKernel(context, ranking);
   yield moveKernel(context, ranking);
 }
 
 /*
- * The first pass of a rank: the number of keys of each tile in each bin.
+ * The first pass of a rank: the number of keys in each bin, of the earlier tiles of a strip for each tile, and of each strip.
  */
 
 /** Neighbouring work-items count in different copies: equal keys, as in skewed data, collide less. A power of two. */
 const COPIES = 4;
 /** Keys that a work-item reads before it counts them. */
-const AT_ONCE = 4;
+const AT_ONCE = 8;
 
-export function countKernel(context: GroupContext, { node, shape, counts }: Ranking): Kernel {
-  const { workGroupSize, rounds, size, bins, tiles } = shape;
-  const doc = [`The keys of each tile of ${size} items, counted for each of ${bins} bins.`];
-  return makeKernel(
-    context,
-    { hint: "rank_count", doc, workGroupSize, groups: tiles, tile: itemsIn(shape) },
-    ({ code, lanes: { lane, shared }, group }) => {
-      const cells = shared.make("bin_counts", "u32", COPIES * bins);
-      const each = (below: number, body: (inner: Code, i: Expr) => void): void =>
-        code.for("bin", lane, below, body, workGroupSize);
-      each(COPIES * bins, (inner, cell) => inner.store(cells, cell, 0));
-      code.barrier();
-      const copy = code.let("copy", and(lane, COPIES - 1));
-      const first = code.let("first", add(mul(group, itemsIn(shape)), lane));
-      const rows = Math.max(1, rounds / AT_ONCE);
-      code.for("row", 0, rows, (body, row) => {
-        const start = body.let("start", add(first, mul(row, AT_ONCE * workGroupSize)));
-        const keys = Array.from({ length: rounds / rows }, (_, k) => {
-          const item = body.let(`i${k}`, add(start, k * workGroupSize));
-          // Past the end there is no bin.
-          const key = body.var(`key${k}`, binsOf(shape));
-          body.if(lt(item, context.n), (inside) =>
-            inside.assign(key, keyOf(node, valuesAt(context, item), inside)),
-          );
-          return key;
-        });
-        for (const [k, key] of keys.entries()) {
-          const bin = body.let(`bin${k}`, key);
-          body.if(lt(bin, binsOf(shape)), (one) => one.atomic("add", cells, add(mul(bin, COPIES), copy), 1));
-        }
-      });
-      code.barrier();
-      const below = code.named("tiles", toExpr(context, tiles, itemsIn(shape)));
-      each(bins, (inner, bin) => {
-        const count = inner.var("count", u32(0));
-        inner.for("other", 0, COPIES, (body, other) =>
-          body.assign(count, add(count, body.load(cells, add(mul(bin, COPIES), other)))),
+/** Calls back for each bin of a work-item, with the number of those before. */
+const eachBin = (
+  { code, lanes: { lane } }: Pick<KernelParts, "code" | "lanes">,
+  { bins, workGroupSize }: RankShape,
+  body: (code: Code, bin: Expr, k: Expr) => void,
+): void =>
+  code.for("k", 0, Math.ceil(bins / workGroupSize), (inner, k) => {
+    const bin = inner.let("bin", add(mul(k, workGroupSize), lane));
+    inner.if(lt(bin, binsOf({ bins })), (inside) => body(inside, bin, k));
+  });
+
+export function countKernel(context: GroupContext, ranking: Ranking): Kernel {
+  const { shape, counts, strips } = ranking;
+  const { workGroupSize, size, bins, tilesOfStrip } = shape;
+  const doc = [
+    `The keys of strips of tiles, ${size} items each, counted for each of ${bins} bins: before each tile of a strip, and of all of them.`,
+  ];
+  const frame = { hint: "rank_count", doc, workGroupSize, groups: shape.strips, tile: itemsIn(shape) };
+  return makeKernel(context, frame, (parts) => {
+    const { code, lanes, group } = parts;
+    const cells = lanes.shared.make("bin_counts", "u32", COPIES * bins);
+    const sums = code.array("sums", "u32", Math.ceil(bins / workGroupSize));
+    const tiles = code.let("tiles", toExpr(context, shape.tiles, itemsIn(shape)));
+    const length = code.let("strip", toExpr(context, tilesOfStrip, itemsIn(shape)));
+    const first = code.let("first", binary("min", mul(group, length), tiles));
+    const below = code.let("below", add(first, binary("min", length, sub(tiles, first))));
+    code.for("tile", first, below, (body, tile) => {
+      body.for(
+        "cell",
+        lanes.lane,
+        COPIES * bins,
+        (inner, cell) => inner.store(cells, cell, 0),
+        workGroupSize,
+      );
+      body.barrier();
+      countTile(context, ranking, { code: body, lanes, group: tile }, cells);
+      body.barrier();
+      eachBin({ code: body, lanes }, shape, (inside, bin, k) => {
+        const sum = inside.var("sum", inside.load(sums, k));
+        inside.store(counts, countAt(shape, tile, bin), sum);
+        inside.for("copy", 0, COPIES, (one, copy) =>
+          one.assign(sum, add(sum, one.load(cells, add(mul(bin, COPIES), copy)))),
         );
-        inner.store(counts, countAt(below, bin, group), count);
+        inside.store(sums, k, sum);
       });
-    },
-  );
+      body.barrier();
+    });
+    eachBin(parts, shape, (inside, bin, k) =>
+      inside.store(strips, countAt(shape, group, bin), inside.load(sums, k)),
+    );
+  });
+}
+
+/** Counts the keys of a tile. */
+function countTile(
+  context: GroupContext,
+  { node, shape }: Ranking,
+  { code, lanes: { lane }, group: tile }: KernelParts,
+  cells: ArrayRef<"work-group">,
+): void {
+  const { workGroupSize, rounds } = shape;
+  const copy = code.let("copy", and(lane, COPIES - 1));
+  const first = code.let("first", add(mul(tile, itemsIn(shape)), lane));
+  const rows = Math.max(1, rounds / AT_ONCE);
+  code.for("row", 0, rows, (body, row) => {
+    const start = body.let("start", add(first, mul(row, AT_ONCE * workGroupSize)));
+    const keys = Array.from({ length: rounds / rows }, (_, k) => {
+      const item = body.let(`i${k}`, add(start, k * workGroupSize));
+      // Past the end there is no bin.
+      const key = body.var(`key${k}`, binsOf(shape));
+      body.if(lt(item, context.n), (inside) =>
+        inside.assign(key, keyOf(node, valuesAt(context, item), inside)),
+      );
+      return key;
+    });
+    for (const [k, key] of keys.entries()) {
+      const bin = body.let(`bin${k}`, key);
+      body.if(lt(bin, binsOf(shape)), (one) => one.atomic("add", cells, add(mul(bin, COPIES), copy), 1));
+    }
+  });
 }
 
 /*
- * The second pass of a rank: a work-group for each bin adds up the counts of its tiles, in place.
+ * The second pass of a rank: a work-group for each bin adds up the counts of its strips, in place.
  */
 
-/** Counts of a work-item in one step. */
-const COUNTS = 8;
-
-export function prefixKernel(context: GroupContext, { shape, counts, totals }: Ranking): Kernel {
-  const { workGroupSize, bins, tiles } = shape;
-  const doc = ["For each bin, the counts of the tiles become prefixes, in place, and their total."];
+export function prefixKernel(context: GroupContext, { shape, strips, totals }: Ranking): Kernel {
+  const { workGroupSize, bins } = shape;
+  const doc = [
+    "For each bin, the keys of each strip become those of earlier strips, in place, and their total.",
+  ];
   return makeKernel(
     context,
     { hint: "rank_prefixes", doc, workGroupSize, groups: bins },
     ({ code, lanes, group: bin }) => {
-      const below = code.named("tiles", toExpr(context, tiles, itemsIn(shape)));
-      const sum = code.var("sum", u32(0));
-      const own = mul(lanes.lane, COUNTS);
-      const step = (body: Code, from: Expr): void => {
-        const run = body.array("run", "u32", COUNTS);
-        const first = body.let("first", add(from, own));
-        const each = (use: (inner: Code, k: Expr, at: Expr) => void): void =>
-          repeat(body, {
-            unrolled: shape.ballots,
-            hint: "k",
-            from: u32(0),
-            below: u32(COUNTS),
-            body: (inner, k) => {
-              const tile = inner.let("tile", add(first, k));
-              inner.if(lt(tile, below), (inside) => use(inside, k, countAt(below, bin, tile)));
-            },
-          });
-        each((inner, k, at) => inner.store(run, k, inner.load(counts, at)));
-        const mine = body.var("mine", u32(0));
-        body.for("k", 0, COUNTS, (inner, k) => inner.assign(mine, add(mine, inner.load(run, k))));
-        const carry = { values: [sum], present: undefined };
-        const { exclusive, total } = scanOfLanes(body, lanes, monoidOf("add", "u32"), [mine], carry);
-        const prefix = body.var("prefix", exclusive.values[0] as Expr);
-        each((inner, k, at) => {
-          inner.assign(prefix, add(prefix, inner.load(run, k)));
-          inner.store(counts, at, prefix);
+      const below = code.let("strips", toExpr(context, shape.strips, itemsIn(shape)));
+      const first = code.let("first", mul(lanes.lane, STRIPS_OF_LANE));
+      const run = code.array("run", "u32", STRIPS_OF_LANE);
+      const own = code.var("own", u32(0));
+      const each = (use: (inner: Code, k: Expr, at: Expr) => void): void =>
+        repeat(code, {
+          unrolled: shape.unrolled,
+          hint: "k",
+          from: u32(0),
+          below: u32(STRIPS_OF_LANE),
+          body: (inner, k) => {
+            const strip = inner.let("strip", add(first, k));
+            inner.if(lt(strip, below), (inside) => use(inside, k, countAt(shape, strip, bin)));
+          },
         });
-        body.assign(sum, add(sum, total[0] as Expr));
-      };
-      code.for("from", 0, below, step, COUNTS * workGroupSize);
-      code.if(eq(lanes.lane, 0), (one) => one.store(totals, bin, sum));
+      each((inner, k, at) => {
+        inner.store(run, k, inner.load(strips, at));
+        inner.assign(own, add(own, inner.load(run, k)));
+      });
+      const none = { values: [u32(0)], present: undefined };
+      const { exclusive, total } = scanOfLanes(code, lanes, monoidOf("add", "u32"), [own], none);
+      const prefix = code.var("prefix", exclusive.values[0] as Expr);
+      each((inner, k, at) => {
+        inner.store(strips, at, prefix);
+        inner.assign(prefix, add(prefix, inner.load(run, k)));
+      });
+      code.if(eq(lanes.lane, 0), (one) => one.store(totals, bin, total[0] as Expr));
     },
   );
 }
@@ -182,12 +228,12 @@ export function moveKernel(context: GroupContext, ranking: Ranking): Kernel {
 function addUp(
   context: GroupContext,
   { code, lanes, group }: KernelParts,
-  { shape, counts, totals }: Ranking,
-  { before, distance }: RankMemory,
+  { shape, counts, strips, totals }: Ranking,
+  { words, distance }: RankMemory,
 ): void {
   const { teams, bins, workGroupSize } = shape;
   const perLane = Math.ceil(bins / workGroupSize);
-  const eachBin = (body: (code: Code, bin: Expr) => void): void =>
+  const eachOwn = (body: (code: Code, bin: Expr) => void): void =>
     code.for("k", 0, perLane, (inner, k) => {
       const bin = inner.let("bin", add(mul(lanes.lane, perLane), k));
       inner.if(lt(bin, binsOf(shape)), (inside) => body(inside, bin));
@@ -199,26 +245,28 @@ function addUp(
   code.comment("for each bin: the number of items in the tile, and in all tiles");
   const inTile = code.var("in_tile", u32(0));
   const inAll = code.var("in_all", u32(0));
-  eachBin((body, bin) => {
-    eachTeam(body, bin, (inner, cell) => inner.assign(inTile, add(inTile, inner.load(before, cell))));
+  eachOwn((body, bin) => {
+    eachTeam(body, bin, (inner, cell) => inner.assign(inTile, add(inTile, inner.load(words, cell))));
     body.assign(inAll, add(inAll, body.load(totals, bin)));
   });
   const sum = monoidOf("add", "u32");
   const both = product([sum, sum]);
   const none = { values: both.identity, present: undefined };
   const { exclusive } = scanOfLanes(code, lanes, both, [inTile, inAll], none);
-  const below = code.named("tiles", toExpr(context, shape.tiles, itemsIn(shape)));
+  const strip = code.let("strip", binary("div", group, toExpr(context, shape.tilesOfStrip, itemsIn(shape))));
   const next = code.var("next", exclusive.values[0] as Expr);
   const smaller = code.var("smaller", exclusive.values[1] as Expr);
-  eachBin((body, bin) => {
+  eachOwn((body, bin) => {
+    const earlier = add(
+      body.load(strips, countAt(shape, strip, bin)),
+      body.load(counts, countAt(shape, group, bin)),
+    );
+    body.store(distance, bin, sub(add(smaller, earlier), next));
     eachTeam(body, bin, (inner, cell) => {
-      const count = inner.let("count", inner.load(before, cell));
-      inner.store(before, cell, next);
+      const count = inner.let("count", inner.load(words, cell));
+      inner.store(words, cell, next);
       inner.assign(next, add(next, count));
     });
-    // The count up to this tile has the tile's own items, which end where the next bin begins.
-    const upToTile = body.load(counts, countAt(below, bin, group));
-    body.store(distance, bin, sub(add(smaller, upToTile), next));
     body.assign(smaller, add(smaller, body.load(totals, bin)));
   });
 }

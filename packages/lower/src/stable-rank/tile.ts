@@ -1,6 +1,6 @@
 /** The division of the items among work-groups that compute ranks. */
 import { type Formula, formula } from "@groupwise/ir/base/formula.js";
-import type { RankNode, ScatterNode } from "@groupwise/ir/document/node.js";
+import type { NodeId, RankNode } from "@groupwise/ir/document/node.js";
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import { hasSiblings } from "@groupwise/kernel/capabilities/capabilities.js";
 import type { ArrayRef, Code } from "@groupwise/kernel/language/build.js";
@@ -23,7 +23,7 @@ import {
 import { repeat } from "../lanes/lanes.ts";
 import { siteAt } from "../parts/site.ts";
 import { SiteValues } from "../parts/values.ts";
-import { toWords, wordCount } from "../parts/words.ts";
+import { fromWords, toWords, wordCount } from "../parts/words.ts";
 import type { GroupContext, KernelParts } from "../work-groups/context.ts";
 import type { Ranking } from "./kernels.ts";
 
@@ -41,6 +41,8 @@ export interface RankShape {
   readonly teams: number;
   /** True if a team is a subgroup, whose lanes compare bits of their keys by ballots. */
   readonly ballots: boolean;
+  /** Whether rounds are written out, so that their values stay in registers. */
+  readonly unrolled: boolean;
   /** Items of a work-item, each in one round: in a round, the lanes of a team have consecutive items. */
   readonly rounds: number;
   /** Items of a work-group. */
@@ -48,6 +50,9 @@ export interface RankShape {
   readonly bins: number;
   /** The number of tiles. */
   readonly tiles: Formula;
+  /** The number of strips: consecutive tiles that one work-group counts, so that few prefixes are left for the second pass. The last ones may be empty. */
+  readonly strips: Formula;
+  readonly tilesOfStrip: Formula;
 }
 
 /** The sizes of tiles and the number of bins with their names in texts. */
@@ -62,35 +67,39 @@ export function shapeOf(context: GroupContext, bins: number): RankShape {
   return shape;
 }
 
+/** Strips for each work-item of the second pass. With work-groups of 256 there are enough strips to fill any current GPU. */
+export const STRIPS_OF_LANE = 4;
+
 function shaped({ capabilities }: GroupContext, workGroupSize: number, bins: number): RankShape {
   const width = ballotWidth(capabilities);
   const ballots = width > 1 && width <= workGroupSize && hasSiblings(workGroupSize, capabilities.leastGroup);
+  const unrolled = !("unsupported" in capabilities.subgroups);
   const lanes = ballots ? width : Math.min(MOST_LANES, workGroupSize);
   const items = workGroupSize * ROUNDS;
   const tiles = formula("ceil-div", "n", items);
+  const most = STRIPS_OF_LANE * workGroupSize;
+  const strips = formula("min", tiles, most);
+  const tilesOfStrip = formula("max", formula("ceil-div", tiles, most), 1);
   return {
-    ...{ workGroupSize, lanes, teams: workGroupSize / lanes, ballots },
-    ...{ rounds: ROUNDS, size: items, bins, tiles },
+    ...{ workGroupSize, lanes, teams: workGroupSize / lanes, ballots, unrolled },
+    ...{ rounds: ROUNDS, size: items, bins, tiles, strips, tilesOfStrip },
   };
 }
 
-/** The size of all subgroups; 0 if there are no ballots, or if the size varies or exceeds the bits of a word. */
+/** The size of all subgroups; 0 if ballots are not faster, or if the size varies or exceeds the bits of a word. */
 function ballotWidth({ subgroups }: GroupContext["capabilities"]): number {
-  if ("unsupported" in subgroups || !subgroups.ballots) return 0;
+  if ("unsupported" in subgroups || !subgroups.ballots || !subgroups.ranksByBallots) return 0;
   const { minSize, maxSize } = subgroups;
   return minSize === maxSize && maxSize <= MOST_LANES ? maxSize : 0;
 }
 
-/**
- * Words of the memory through which items change lanes. Before that it has the counts of ballots, or marks the lanes that have a key, for two
- * rounds by turns.
- */
-export const sharedWords = ({ teams, bins, size: items, ballots }: RankShape): number =>
-  Math.max((ballots ? 1 : 2) * teams * bins, items);
+/** Words of the counts of a tile: of each bin of each team, and without ballots the lanes that have a key, for two rounds by turns. */
+const countWords = ({ teams, bins, ballots }: RankShape): number => (ballots ? 1 : 3) * teams * bins;
+/** Words of the memory for these, through which items change lanes later. */
+export const sharedWords = (shape: RankShape): number => Math.max(countWords(shape), shape.size);
 
-/** These words, the counts of bins of teams, one word for each bin, and the words by which the lanes add up the counts. */
-const scratchWords = (shape: RankShape): number =>
-  sharedWords(shape) + (shape.ballots ? 0 : shape.teams * shape.bins) + shape.bins + 4 * shape.workGroupSize;
+/** These words, one word for each bin, and the words by which the lanes add up the counts. */
+const scratchWords = (shape: RankShape): number => sharedWords(shape) + shape.bins + 4 * shape.workGroupSize;
 
 /*
  * Keys and values of items, and indexes of counts.
@@ -104,19 +113,59 @@ export const valuesAt = (context: GroupContext, item: Expr): SiteValues =>
 export const keyOf = ({ of, bins }: RankNode, values: SiteValues, code: Code): Expr =>
   code.let("key", binary("min", values.get(of, code), bins - 1));
 
-/** The words of the value that a scatter moves. */
-export const wordsOf = ({ value }: ScatterNode, values: SiteValues, code: Code): readonly Expr[] =>
-  toWords(code.let("value", values.get(value, code)));
+/** The words of a value. */
+export const wordsOf = (of: NodeId, values: SiteValues, code: Code): readonly Expr[] =>
+  toWords(code.let("value", values.get(of, code)));
 
-/** The index of the count of a bin and a tile. @param tiles their number */
-export const countAt = (tiles: Expr, bin: Expr, tile: Expr): Expr => add(mul(bin, tiles), tile);
+/** The index of the count of a bin in a tile or a strip: the bins of each are neighbours. */
+export const countAt = (shape: RankShape, of: Expr, bin: Expr): Expr => add(mul(of, binsOf(shape)), bin);
 
 /*
  * Ranks among the equal keys of a team of lanes: of earlier rounds, then of earlier lanes.
  */
 
-/** The first bit of the key in a word that also has the rank within the team. */
-export const KEY_SHIFT = 16;
+/** Finds the ranks; afterwards the memory begins with the number of items of each bin of each team. */
+export function rankInTeams(
+  context: GroupContext,
+  parts: KernelParts,
+  { node, shape }: Ranking,
+  { words }: RankMemory,
+  own: Own,
+): void {
+  const { code, lanes } = parts;
+  const { bins } = shape;
+  eachItem(code, shape, own, (body, round, item) => {
+    const values = valuesAt(context, item);
+    own.keep(body, round, () => keyOf(node, values, body));
+    for (const { held, of } of own.moved)
+      if (held)
+        for (const [k, word] of wordsOf(of, values, body).entries())
+          body.store(held[k] as ArrayRef, round, word);
+  });
+  // After the reads of keys, which take longer.
+  code.for(
+    "cell",
+    lanes.lane,
+    countWords(shape),
+    (body, cell) => body.store(words, cell, 0),
+    lanes.size as number,
+  );
+  code.barrier();
+  const base = code.let("base", mul(own.team, binsOf({ bins })));
+  code.comment(
+    "ranks among the equal keys of a team of lanes: items of earlier rounds, then of earlier lanes",
+  );
+  repeat(code, {
+    ...{ unrolled: shape.unrolled, hint: "round", from: u32(0), below: u32(shape.rounds) },
+    body: (body, round) => {
+      const isItem = body.let("is_item", lt(placeAt(shape, own, round), own.count));
+      const key = own.keyOf(body, round);
+      const given = { code: body, round, isItem, key, cell: body.let("cell", add(base, key)) };
+      body.store(own.found, round, (shape.ballots ? byBallots : byBits)(given, shape, words, own));
+    },
+  });
+  code.barrier();
+}
 
 /** The lanes of a round. */
 interface Round {
@@ -126,48 +175,6 @@ interface Round {
   readonly key: Expr;
   /** The index of the counts of the key in the team. */
   readonly cell: Expr;
-}
-
-/** Finds the ranks; afterwards `before` has the number of items of each bin of each team. */
-export function rankInTeams(
-  context: GroupContext,
-  parts: KernelParts,
-  { node, shape }: Ranking,
-  memory: RankMemory,
-  own: Own,
-): void {
-  const { code } = parts;
-  const { teams, bins, ballots } = shape;
-  clear(parts, memory.before, teams * bins);
-  if (!ballots) clear(parts, memory.words, 2 * teams * bins);
-  eachItem(code, shape, own, (body, round, item) => {
-    const values = valuesAt(context, item);
-    body.store(own.found, round, keyOf(node, values, body));
-    for (const [sink, arrays] of own.held)
-      for (const [k, word] of wordsOf(sink, values, body).entries())
-        body.store(arrays[k] as ArrayRef, round, word);
-  });
-  code.barrier();
-  const base = code.let("base", mul(own.team, binsOf({ bins })));
-  code.comment(
-    "ranks among the equal keys of a team of lanes: items of earlier rounds, then of earlier lanes",
-  );
-  eachRound(code, shape, (body, round) => {
-    const isItem = body.let("is_item", lt(placeAt(shape, own, round), own.count));
-    const key = body.let("key", binary("min", body.load(own.found, round), bins - 1));
-    const cell = body.let("cell", add(base, key));
-    const rank = (ballots ? byBallots : byBits)({ code: body, round, isItem, key, cell }, shape, memory, own);
-    body.store(own.found, round, binary("or", binary("shl", key, KEY_SHIFT), rank));
-  });
-  code.barrier();
-}
-
-function clear(
-  { code, lanes: { lane, size } }: KernelParts,
-  array: RankMemory["before"],
-  length: number,
-): void {
-  code.for("cell", lane, length, (body, cell) => body.store(array, cell, 0), size as number);
 }
 
 /** The number of lanes before this one with the same key. */
@@ -180,7 +187,7 @@ const lower = (same: Expr, bit: Expr): Expr => unary("popcount", and(same, sub(b
 function byBallots(
   { code, isItem, key, cell }: Round,
   { bins, lanes, teams }: RankShape,
-  { before }: RankMemory,
+  words: RankMemory["words"],
   own: Own,
 ): Expr {
   const title = "rank_in_subgroup";
@@ -205,7 +212,7 @@ function byBallots(
     code.if(and(isPresent, eq(bit, last)), (one) =>
       one.assign(
         taken,
-        one.atomicAdd("count", before, binary("min", at, teams * bins - 1), unary("popcount", same)),
+        one.atomicAdd("count", words, binary("min", at, teams * bins - 1), unary("popcount", same)),
       ),
     );
     const earlier = code.intrinsic("shuffle", "earlier", [taken, last]);
@@ -214,24 +221,23 @@ function byBallots(
   return rank[0] as Expr;
 }
 
-/** The lanes of a team set bits of a word for each key; two words by turns, so that two barriers are enough. */
+/** The lanes of a team set bits of a word for each key. The last lane with a key counts them, and clears the word for the next round but one. */
 function byBits(
   { code, round, isItem, cell }: Round,
   { teams, bins }: RankShape,
-  { words, before }: RankMemory,
+  words: RankMemory["words"],
   own: Own,
 ): Expr {
-  const side = code.let("side", mul(and(round, 1), teams * bins));
+  const side = add(mul(and(round, 1), teams * bins), teams * bins);
   const at = code.let("at", add(side, cell));
-  code.if(isItem, (inside) => inside.atomic("or", words, at, binary("shl", 1, own.bit)));
+  code.atomic("or", words, at, select(isItem, binary("shl", 1, own.bit), 0));
   code.barrier();
   const same = code.let("same", code.load(words, at));
-  const earlier = code.let("earlier", code.load(before, cell));
+  const earlier = code.let("earlier", code.load(words, cell));
   code.barrier();
   const rank = code.let("rank", add(earlier, lower(same, own.bit)));
-  const isLast = eq(binary("shr", same, own.bit), 1);
-  code.if(and(isItem, isLast), (last) => {
-    last.store(before, cell, add(rank, 1));
+  code.if(and(isItem, eq(binary("shr", same, own.bit), 1)), (last) => {
+    last.store(words, cell, add(rank, 1));
     last.store(words, at, 0);
   });
   return rank;
@@ -241,20 +247,25 @@ function byBits(
  * A tile of items whose ranks a work-group computes: its memory, and the values of each work-item.
  */
 
-/**
- * Words of values that a work-item keeps for each of its items from the read of the keys on: more would not stay in registers, of which rounds
- * that are written out need some.
- */
-const mostHeld = ({ ballots }: RankShape): number => (ballots ? 1 : 2);
+/** Words of values that a work-item keeps for each of its items from the read of the keys on: more would not stay in registers. */
+const MOST_HELD = 2;
 
 /** The work-group memory of a tile. */
 export interface RankMemory {
-  /** A word of each item, by its place among the keys of the tile; before that, bits of lanes. */
+  /**
+   * First the items of each bin of each team in the rounds so far, and bits of lanes; then the place of the first item of each bin of each team;
+   * then a word of each item, by its place among the keys of the tile.
+   */
   readonly words: ArrayRef<"work-group">;
-  /** Items of each bin of each team in the rounds so far; later the place of the team's first. It may be the same memory. */
-  readonly before: ArrayRef<"work-group">;
   /** For each bin, the distance from a place in the tile to the rank, modulo 2^32. */
   readonly distance: ArrayRef<"work-group">;
+}
+
+/** A value that items take along when they change lanes. */
+export interface Moved {
+  readonly of: NodeId;
+  /** Its words, for each round; undefined if they are read when they are moved. */
+  readonly held: readonly ArrayRef[] | undefined;
 }
 
 /** The values that a work-item has for its items. */
@@ -268,53 +279,90 @@ export interface Own {
   readonly bit: Expr;
   /** The place of its first item in the tile. */
   readonly place: Expr;
-  /** For each round, the key; then with it the rank among equal keys of the team; then the place among the keys of the tile. */
+  /** The key of its item of a round, below the number of bins. */
+  keyOf(code: Code, round: Expr): Expr;
+  /** Keeps the key, unless it follows from what is held. */
+  keep(code: Code, round: Expr, key: () => Expr): void;
+  /** For each round, the rank among equal keys of the team; then the place among the keys of the tile. */
   readonly found: ArrayRef;
-  /** For each scatter that moves items, the words of their values; none if they are read when they are moved. */
-  readonly held: ReadonlyMap<ScatterNode, readonly ArrayRef[]>;
+  /** The values that items take along. */
+  readonly moved: readonly Moved[];
 }
 
-export function memoryOf({ lanes: { shared } }: KernelParts, shape: RankShape): RankMemory {
-  const words = shared.make("words", "u32", sharedWords(shape));
-  const before = shape.ballots ? words : shared.make("before", "u32", shape.teams * shape.bins);
-  return { words, before, distance: shared.make("distance", "u32", shape.bins) };
-}
+export const memoryOf = ({ lanes: { shared } }: KernelParts, shape: RankShape): RankMemory => ({
+  words: shared.make("words", "u32", sharedWords(shape)),
+  distance: shared.make("distance", "u32", shape.bins),
+});
 
 export function ownOf(
   context: GroupContext,
   { code, lanes: { lane }, group }: KernelParts,
-  { shape, moved }: Ranking,
+  ranking: Ranking,
 ): Own {
+  const { shape, carried } = ranking;
   const first = code.let("first", mul(group, itemsIn(shape)));
   const team = code.let("team", binary("div", lane, shape.lanes));
   const bit = code.let("bit", and(lane, shape.lanes - 1));
   const count = code.let("count", binary("min", sub(context.n, first), itemsIn(shape)));
   const place = code.let("place", add(mul(team, shape.rounds * shape.lanes), bit));
-  const wordsOf = ({ value }: ScatterNode): number => wordCount(context.checked.types[value] as Scalar);
-  const areHeld = moved.reduce((sum, sink) => sum + wordsOf(sink), 0) <= mostHeld(shape);
-  const heldOf = (sink: ScatterNode): ArrayRef[] =>
-    Array.from({ length: wordsOf(sink) }, () => code.array(`${sink.name}_held`, "u32", shape.rounds));
-  return {
+  const wordsIn = (of: NodeId): number => wordCount(context.checked.types[of] as Scalar);
+  const areHeld = carried.reduce((sum, of) => sum + wordsIn(of), 0) <= MOST_HELD;
+  const heldOf = (of: NodeId): ArrayRef[] =>
+    Array.from({ length: wordsIn(of) }, () => code.array("held", "u32", shape.rounds));
+  const own = {
     start: code.let("start", add(first, place)),
-    count,
-    team,
-    bit,
-    place,
+    ...{ count, team, bit, place },
     found: code.array("found", "u32", shape.rounds),
-    held: new Map(areHeld ? moved.map((sink) => [sink, heldOf(sink)]) : []),
+    moved: carried.map((of) => ({ of, held: areHeld ? heldOf(of) : undefined })),
   };
+  return { ...own, ...keysOf(context, code, ranking, own) };
+}
+
+/** The keys of a work-item: what is held of their source, or words of their own. */
+function keysOf(
+  context: GroupContext,
+  code: Code,
+  { node, shape, source }: Ranking,
+  { start, moved }: Pick<Own, "start" | "moved">,
+): Pick<Own, "keyOf" | "keep"> {
+  const held = source === undefined ? undefined : moved[0]?.held;
+  if (source !== undefined && held)
+    return {
+      keyOf: (body, round) => {
+        const words = held.map((array) => body.let("word", body.load(array, round)));
+        return keyFrom(
+          context,
+          { node, source },
+          start,
+          fromWords([context.checked.types[source] as Scalar], words)[0] as Expr,
+          body,
+        ).key;
+      },
+      keep: () => {},
+    };
+  const keys = code.array("keys", "u32", shape.rounds);
+  return {
+    keyOf: (body, round) => body.let("key", binary("min", body.load(keys, round), shape.bins - 1)),
+    keep: (body, round, key) => body.store(keys, round, key()),
+  };
+}
+
+/** The key of an item, and the values that follow from the source, whose value is given. */
+export function keyFrom(
+  context: GroupContext,
+  { node, source }: Pick<Ranking, "node"> & { readonly source: NodeId },
+  item: Expr,
+  value: Expr,
+  code: Code,
+): { readonly key: Expr; readonly values: SiteValues } {
+  const values = valuesAt(context, item);
+  values.set(source, code.let("moved", value));
+  return { key: keyOf(node, values, code), values };
 }
 
 /** The place in the tile of a work-item's item of a round. */
 export const placeAt = ({ lanes }: RankShape, { place }: Own, round: Expr): Expr =>
   add(place, mul(round, lanes));
-
-/** Calls back for each round; unrolled if teams are subgroups, so that values stay in registers. */
-export const eachRound = (
-  code: Code,
-  { rounds, ballots }: RankShape,
-  body: (code: Code, round: Expr) => void,
-): void => repeat(code, { unrolled: ballots, hint: "round", from: u32(0), below: u32(rounds), body });
 
 /** Calls back for each round of a work-item, if it has an item. */
 export const eachItem = (

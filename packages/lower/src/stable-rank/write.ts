@@ -1,8 +1,9 @@
 /** What a tile writes: ranks for others, and items to their slots, through work-group memory, so that neighbours are written together. */
 import type { ScatterNode } from "@groupwise/ir/document/node.js";
+import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { ArrayRef, Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
-import { add, and, binary, lt, mul } from "@groupwise/kernel/language/make-expr.js";
+import { add, and, lt, mul } from "@groupwise/kernel/language/make-expr.js";
 import { sinkRef } from "../parts/storage.ts";
 import { fromWords, wordCount } from "../parts/words.ts";
 import type { GroupContext, KernelParts } from "../work-groups/context.ts";
@@ -10,7 +11,8 @@ import type { Ranking } from "./kernels.ts";
 import {
   binsOf,
   eachItem,
-  KEY_SHIFT,
+  keyFrom,
+  type Moved,
   type Own,
   type RankMemory,
   type RankShape,
@@ -34,69 +36,100 @@ interface Reorder extends Tile {
 export function writeTile(
   context: GroupContext,
   { code, lanes: { lane } }: KernelParts,
-  { node, shape, moved }: Ranking,
+  { node, shape, moved, source }: Ranking,
   tile: Tile,
 ): void {
   const home = context.storage.home(node.id);
   const { memory, own } = tile;
-  const { before, distance } = memory;
-  const held = code.array("slots", "u32", shape.rounds);
+  const { words, distance } = memory;
+  const slots = code.array("slots", "u32", shape.rounds);
   eachItem(code, shape, own, (body, round, item) => {
-    const known = body.let("known", body.load(own.found, round));
-    const key = body.let("key", binary("min", binary("shr", known, KEY_SHIFT), shape.bins - 1));
-    const rank = and(known, 2 ** KEY_SHIFT - 1);
-    const place = body.let("to", add(body.load(before, add(mul(own.team, binsOf(shape)), key)), rank));
-    const slot = body.let("slot", add(place, body.load(distance, key)));
-    if (home) body.store(home, item, slot);
-    if (moved.length === 0) return;
+    const key = own.keyOf(body, round);
+    const first = body.load(words, add(mul(own.team, binsOf(shape)), key));
+    const place = body.let("to", add(first, body.load(own.found, round)));
+    if (home || source === undefined) {
+      const slot = body.let("slot", add(place, body.load(distance, key)));
+      if (home) body.store(home, item, slot);
+      body.store(slots, round, slot);
+    }
     body.store(own.found, round, place);
-    body.store(held, round, slot);
   });
   if (moved.length === 0) return;
   const reorder = { ...tile, code, shape, lane };
   code.barrier();
-  const slots = reordered(reorder, "slots_moved", (body, round) => body.load(held, round));
-  for (const sink of moved) move(context, reorder, sink, slots);
+  const write = (body: Code, sink: ScatterNode, round: Expr, value: Expr): void =>
+    body.store(sinkRef(context.checked, sink), body.load(slots, round), value, true);
+  if (source === undefined) {
+    exchange(reorder, (body, round) => body.load(slots, round));
+    eachPlace(reorder, (body, round, place) => body.store(slots, round, body.load(words, place)));
+  }
+  for (const [i, one] of own.moved.entries()) {
+    if (i > 0 || source === undefined) code.barrier();
+    const value = exchanged(context, reorder, one);
+    eachPlace(reorder, (body, round, place) => {
+      const item = value(body, round, place);
+      if (one.of !== source) {
+        for (const sink of moved) if (sink.value === one.of) write(body, sink, round, item);
+        return;
+      }
+      const { key, values } = keyFrom(context, { node, source }, place, item, body);
+      body.store(slots, round, add(place, body.load(distance, key)));
+      for (const sink of follows(moved, own.moved)) write(body, sink, round, values.get(sink.value, body));
+    });
+  }
 }
 
-/** The words at a work-item's places of the tile, among those that all work-items store for their items. */
-function reordered(
-  { code, shape, memory: { words }, lane, own }: Reorder,
-  hint: string,
+/** The scatters whose values follow from that of the source. */
+const follows = (moved: readonly ScatterNode[], carried: readonly Moved[]): readonly ScatterNode[] =>
+  moved.filter(({ value }) => carried.slice(1).every(({ of }) => of !== value));
+
+/** Calls back for each place of the tile that a work-item writes. */
+const eachPlace = (
+  { code, shape, lane, own }: Reorder,
+  body: (code: Code, round: Expr, place: Expr) => void,
+): void =>
+  code.for("round", 0, shape.rounds, (inner, round) => {
+    const place = inner.let("place", add(mul(round, shape.workGroupSize), lane));
+    inner.if(lt(place, own.count), (inside) => body(inside, round, place));
+  });
+
+/** All work-items store words for their items; afterwards each is at its item's place in the tile. */
+function exchange(
+  { code, shape, memory: { words }, own }: Reorder,
   given: (code: Code, round: Expr, item: Expr) => Expr,
-): ArrayRef {
-  const { rounds, workGroupSize, size } = shape;
+): void {
   eachItem(code, shape, own, (body, round, item) => {
     const word = given(body, round, item);
-    body.store(words, and(body.load(own.found, round), size - 1), word);
+    body.store(words, and(body.load(own.found, round), shape.size - 1), word);
   });
-  const held = code.array(hint, "u32", rounds);
   code.barrier();
-  code.for("round", 0, rounds, (body, round) =>
-    body.store(held, round, body.load(words, add(mul(round, workGroupSize), lane))),
-  );
-  code.barrier();
-  return held;
 }
 
-/** Writes the values of a scatter, word by word. */
-function move(context: GroupContext, reorder: Reorder, sink: ScatterNode, slots: ArrayRef): void {
-  const { code, shape, lane, own } = reorder;
-  const type = context.checked.types[sink.value] as Expr["type"];
-  const values = own.held.get(sink);
-  const held = Array.from({ length: wordCount(type) }, (_, word) =>
-    reordered(reorder, `${sink.name}_moved`, (body, round, item) =>
-      values
-        ? body.load(values[word] as ArrayRef, round)
-        : (wordsOf(sink, valuesAt(context, item), body)[word] as Expr),
-    ),
-  );
-  const output = sinkRef(context.checked, sink);
-  code.for("round", 0, shape.rounds, (body, round) => {
-    const place = add(mul(round, shape.workGroupSize), lane);
-    body.if(lt(place, own.count), (inside) => {
-      const read = held.map((array) => inside.let("word", inside.load(array, round)));
-      inside.store(output, inside.load(slots, round), fromWords([type], read)[0] as Expr, true);
-    });
-  });
+/** The value at a work-item's place of each round, after its words have changed lanes one after the other. */
+function exchanged(
+  context: GroupContext,
+  reorder: Reorder,
+  { of, held }: Moved,
+): (code: Code, round: Expr, place: Expr) => Expr {
+  const { code, shape, memory } = reorder;
+  const type = context.checked.types[of] as Scalar;
+  const earlier = Array.from({ length: wordCount(type) - 1 }, () => code.array("low", "u32", shape.rounds));
+  for (let word = 0; word <= earlier.length; word++) {
+    exchange(reorder, (body, round, item) =>
+      held
+        ? body.load(held[word] as ArrayRef, round)
+        : (wordsOf(of, valuesAt(context, item), body)[word] as Expr),
+    );
+    const low = earlier[word];
+    if (!low) break;
+    eachPlace(reorder, (body, round, place) => body.store(low, round, body.load(memory.words, place)));
+    code.barrier();
+  }
+  return (body, round, place) => {
+    const words = [...earlier.map((array) => body.load(array, round)), body.load(memory.words, place)];
+    return fromWords(
+      [type],
+      words.map((word) => body.let("word", word)),
+    )[0] as Expr;
+  };
 }

@@ -72,6 +72,7 @@ export function tuningSchema(): z.ZodMiniType<Tuning> {
         minSize: size,
         maxSize: size,
         ballots: z.exactOptional(z.literal(true)),
+        ranksByBallots: z.exactOptional(z.literal(true)),
         reduces: z.exactOptional(z.literal(true)),
       }),
     ),

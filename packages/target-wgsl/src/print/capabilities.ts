@@ -113,6 +113,7 @@ const subgroupsOf = ({ adapterInfo }: DeviceFacts): Subgroups => ({
   minSize: adapterInfo?.subgroupMinSize ?? 4,
   maxSize: adapterInfo?.subgroupMaxSize ?? 128,
   ballots: true,
+  ranksByBallots: true,
 });
 
 /** For devices with subgroups, all of which vote. */
@@ -120,7 +121,7 @@ export function withVotes(capabilities: Capabilities): Capabilities {
   const { subgroups } = capabilities;
   return "unsupported" in subgroups
     ? capabilities
-    : { ...capabilities, subgroups: { ...subgroups, ballots: true } };
+    : { ...capabilities, subgroups: { ...subgroups, ballots: true, ranksByBallots: true } };
 }
 
 /** Minimum subgroup size for look-back, as GPUs have it. */
