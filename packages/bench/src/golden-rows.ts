@@ -86,7 +86,7 @@ export const GOLDENS: readonly Golden[] = [
   { of: "line-index", target: "wasm", shows: "the same as text", file: ".wat" },
   { of: "histogram", target: "wgsl", shows: "combining scatters, of an array in three bindings", ...PARTS },
   { of: "tally", target: "wgsl", shows: "combining scatters of few slots, in work-group memory" },
-  { of: "sort-bytes", target: "wgsl", shows: "stable ranks, by ballots of subgroups", ...LOOK_BACK },
+  { of: "sort-bytes", target: "wgsl", shows: "stable ranks, by bits in work-group memory", ...LOOK_BACK },
   { of: "broadcast", target: "wgsl", shows: "broadcasts by what is known when" },
   { of: "tiles", target: "wgsl", shows: "several dimensions, in subgroups", ...SUBGROUPS },
   { of: "ledger", target: "wgsl", shows: "64-bit integers in two words" },

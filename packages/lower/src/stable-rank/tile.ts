@@ -194,12 +194,7 @@ function byBallots(
   const doc = "The number of earlier items of the subgroup with the same key.";
   const given = { key: [key], cell: [cell], bit: [own.bit], is_item: [isItem] };
   const { rank } = code.routine({ title, doc }, given, (args) => {
-    const [value, at, bit, isPresent] = [args.key[0], args.cell[0], args.bit[0], args.is_item[0]] as [
-      Expr,
-      Expr,
-      Expr,
-      Expr,
-    ];
+    const [value, at, bit, isPresent] = firstOf(args, ["key", "cell", "bit", "is_item"]);
     let same: Expr = code.intrinsic("ballot", "items", [isPresent]);
     for (let digit = 0; 2 ** digit < bins; digit++) {
       const isSet = code.let("is_set", ne(and(value, 2 ** digit), 0));
@@ -228,20 +223,34 @@ function byBits(
   words: RankMemory["words"],
   own: Own,
 ): Expr {
-  const side = add(mul(and(round, 1), teams * bins), teams * bins);
-  const at = code.let("at", add(side, cell));
-  code.atomic("or", words, at, select(isItem, binary("shl", 1, own.bit), 0));
-  code.barrier();
-  const same = code.let("same", code.load(words, at));
-  const earlier = code.let("earlier", code.load(words, cell));
-  code.barrier();
-  const rank = code.let("rank", add(earlier, lower(same, own.bit)));
-  code.if(and(isItem, eq(binary("shr", same, own.bit), 1)), (last) => {
-    last.store(words, cell, add(rank, 1));
-    last.store(words, at, 0);
+  const size = teams * bins;
+  const title = "rank_in_team";
+  const doc = "The number of earlier items of the team of lanes with the same key.";
+  const given = { cell: [cell], side: [add(mul(and(round, 1), size), size)], bit: [own.bit], is_item: [isItem] };
+  const { rank } = code.routine({ title, doc }, given, (args) => {
+    const [inTeam, side, bit, isPresent] = firstOf(args, ["cell", "side", "bit", "is_item"]);
+    const count = code.let("count_at", binary("min", inTeam, size - 1));
+    const at = code.let("at", add(binary("min", side, 2 * size), count));
+    code.atomic("or", words, at, select(isPresent, binary("shl", 1, bit), 0));
+    code.barrier();
+    const same = code.let("same", code.load(words, at));
+    const earlier = code.let("earlier", code.load(words, count));
+    code.barrier();
+    const rank = code.let("rank", add(earlier, lower(same, bit)));
+    code.if(and(isPresent, eq(binary("shr", same, bit), 1)), (last) => {
+      last.store(words, count, add(rank, 1));
+      last.store(words, at, 0);
+    });
+    return { rank: [rank] };
   });
-  return rank;
+  return rank[0] as Expr;
 }
+
+/** The first values of arguments. */
+const firstOf = <Name extends string>(
+  args: Readonly<Record<Name, readonly Expr[]>>,
+  names: readonly [Name, Name, Name, Name],
+): [Expr, Expr, Expr, Expr] => names.map((name) => args[name][0] as Expr) as [Expr, Expr, Expr, Expr];
 
 /*
  * A tile of items whose ranks a work-group computes: its memory, and the values of each work-item.
