@@ -226,7 +226,12 @@ function byBits(
   const size = teams * bins;
   const title = "rank_in_team";
   const doc = "The number of earlier items of the team of lanes with the same key.";
-  const given = { cell: [cell], side: [add(mul(and(round, 1), size), size)], bit: [own.bit], is_item: [isItem] };
+  const given = {
+    cell: [cell],
+    side: [add(mul(and(round, 1), size), size)],
+    bit: [own.bit],
+    is_item: [isItem],
+  };
   const { rank } = code.routine({ title, doc }, given, (args) => {
     const [inTeam, side, bit, isPresent] = firstOf(args, ["cell", "side", "bit", "is_item"]);
     const count = code.let("count_at", binary("min", inTeam, size - 1));
