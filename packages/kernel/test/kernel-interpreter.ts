@@ -215,6 +215,8 @@ class Body {
         const barrier = `${this.wait('"barrier"')};`;
         return barrier + this.set(stmt.name, this.element("work-group", stmt.array, stmt.index)) + barrier;
       }
+      case "prefetch":
+        return `help.index(${this.array("storage", stmt.array)}, ${this.eval(stmt.index)});`;
       case "load-row": {
         const array = this.array("storage", stmt.array);
         return `${this.name("results", stmt.name)} = help.row(${array}, ${this.eval(stmt.index)}, ${stmt.width ?? 4});`;

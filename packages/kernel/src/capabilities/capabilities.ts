@@ -127,6 +127,8 @@ export interface LookBack {
   readonly slowRecords?: true;
   /** Given if a language reads the words of a slot as vectors, each word by itself. */
   readonly slotRows?: true;
+  /** Tiles between the one that a work-group reads and a later one whose cache lines it asks for; none by default. */
+  readonly prefetch?: number;
   /** Tiles that never publish, for tests; the last full tile does nevertheless. */
   readonly withheld?: readonly number[];
 }
@@ -154,7 +156,7 @@ export interface Vectors {
 }
 
 /** Parameters of look-back that do not depend on a device's limits. */
-export type LookBackTraits = Pick<LookBack, "kinds" | "slowRecords" | "slotRows">;
+export type LookBackTraits = Pick<LookBack, "kinds" | "slowRecords" | "slotRows" | "prefetch">;
 
 /**
  * The arrays of a function: `module-arrays` are declared outside of kernels and accessed by name; `array-parameters` are

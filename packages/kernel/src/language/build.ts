@@ -168,6 +168,11 @@ export class Code {
     return { kind: "var", name, type: resultOf({ fn, args }) };
   }
 
+  /** Asks for the cache line of an element, where capabilities have prefetches. */
+  prefetch({ name, type }: ArrayRef<"storage">, index: Expr): void {
+    this.stmts.push({ kind: "prefetch", array: name, type, index });
+  }
+
   /** @param inside see {@link Inside} */
   atomicLoad(hint: string, array: string, index: Expr, inside: boolean = false): VarExpr {
     const name = this.names.fresh(hint);

@@ -62,6 +62,7 @@ export const TRAITS: Readonly<Record<Stmt["kind"], StatementTraits>> = {
   "atomic-load-row": { names: "new", reads: true, atomic: true, inPlace: true },
   "atomic-store": { writes: true, atomic: true, inPlace: true },
   "atomic-add": { names: "new", isValue: true, reads: true, writes: true, atomic: true, inPlace: true },
+  prefetch: { inPlace: true },
   "load-row": { names: "new", reads: true, pure: true, inPlace: true },
   "store-row": { writes: true, inPlace: true },
   barrier: { meets: "work-group" },

@@ -126,6 +126,13 @@ export interface AtomicAddStmt {
   readonly index: Expr;
   readonly value: Expr;
 }
+/** Asks for the cache line of an element of device memory that other work-groups read soon. */
+export interface PrefetchStmt {
+  readonly kind: "prefetch";
+  readonly array: string;
+  readonly type: Scalar;
+  readonly index: Expr;
+}
 /** Four elements. */
 export const ROW = 4;
 /** Names four elements of device memory, from an index that is a multiple of four; `part` expressions read them. */
@@ -264,6 +271,7 @@ export type Stmt =
   | AtomicLoadRowStmt
   | AtomicStoreStmt
   | AtomicAddStmt
+  | PrefetchStmt
   | LoadRowStmt
   | StoreRowStmt
   | UniformLoadStmt

@@ -209,6 +209,9 @@ class Verifier {
       this.want("u32", value, array);
     },
     "atomic-add": (s) => this.atomicRead(s),
+    prefetch: ({ array, type, index }) => {
+      this.element("storage", array, index, type);
+    },
     "load-row": ({ name, array, type, index, memory = type, width = ROW }) => {
       if (this.element("storage", array, index, memory) !== type) this.fail(`${array} is not of ${type}`);
       this.given(name, type, width);

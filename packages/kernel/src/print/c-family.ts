@@ -344,6 +344,8 @@ const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text
   "atomic-store": (p, d, text, s) =>
     text.line(d.atomicStore(p.name(s.array), p.alone(s.index), p.alone(s.value))),
   "atomic-add": (p, d, text, s) => text.line(d.let(p.name(s.name), "u32", VALUES["atomic-add"](p, d, s))),
+  prefetch: (p, d, text, s) =>
+    text.line(d.prefetch?.(p.name(s.array), p.alone(s.index)) ?? lacking("prefetches")),
   "load-row": (p, d, text, s) => {
     const { type, memory = type, width = ROW } = s;
     const row = d.loadRow(p.name(s.array), p.expr(s.index), type, memory, width);

@@ -109,6 +109,8 @@ export interface Dialect {
   atomicStore(array: string, index: string, value: string): string;
   /** The text that atomically adds to a word; its value is the previous one. */
   atomicAdd(array: string, index: string, value: string): string;
+  /** The statement that asks for the cache line of an element. */
+  prefetch?(array: string, index: string): string;
   /** The text that reads four elements of device memory from `index` on, a multiple of four. */
   loadRow(array: string, index: string, type: Scalar, memory: Memory, width: number): string;
   /** The statement that writes four. */

@@ -11,7 +11,7 @@ const TALL = { workGroupSize: 128, rows: 16 };
 const TOGETHER = { ...TALL, together: true } as const;
 /** The sizes that were measured with NVIDIA's compiler of OpenCL C, which generates code as nvcc does (docs/decisions/tiles.md). */
 const KINDS: TilesByKind = { wide: TOGETHER, record: TOGETHER, pairs: TALL, segments: TALL };
-const TRAITS: LookBackTraits = { kinds: KINDS, slowRecords: true, slotRows: true };
+const TRAITS: LookBackTraits = { kinds: KINDS, slowRecords: true, slotRows: true, prefetch: 128 };
 
 const BASIC: Capabilities = {
   execution: "simt",

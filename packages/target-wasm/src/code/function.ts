@@ -309,6 +309,7 @@ const STMTS: { readonly [K in Stmt["kind"]]: (code: FunctionCode, stmt: StmtOf<K
   "atomic-load-row": () => lacking("rows"),
   "atomic-store": () => lacking("device memory"),
   "atomic-add": () => lacking("device memory"),
+  prefetch: () => [],
   "load-row": () => lacking("rows"),
   "store-row": () => lacking("rows"),
   "uniform-load": () => lacking("work-groups"),

@@ -94,6 +94,15 @@ template <class T> __device__ inline T shuffle(const T value, const u32 lane) {
 #endif
 }
 
+// Asks for a line of memory that another work-group reads soon.
+__device__ inline void prefetch_line(const void* address) {
+#ifdef __HIP__
+  (void)address;
+#else
+  asm volatile("prefetch.global.L2 [%0];" : : "l"(address));
+#endif
+}
+
 // The least of 32 work-items, in each of them.
 __device__ inline u32 reduce_32_min_u32(const u32 value) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
@@ -131,8 +140,8 @@ __device__ inline void store_relaxed(u32* address, const u32 word) {
 }
 
 constexpr u32 TILE_SHIFT = 13u;
-constexpr u32 TILE_ROWS = 8u;
 constexpr u32 TILE_ITEMS = 8192u;
+constexpr u32 TILE_ROWS = 8u;
 constexpr u32 ROW_ITEMS = 1024u;
 constexpr u32 TILE_BLOCKS = 64u;
 constexpr u32 ROW_BLOCKS = 8u;
@@ -308,6 +317,11 @@ GROUPWISE_KERNEL void __launch_bounds__(256) scan(
     f32 next_own = own;
     if (next < tiles) {
       if (next < (n >> TILE_SHIFT)) {
+        u32 later = (next + 128u) * TILE_ITEMS;
+        for (u32 line = lane; line < 256u; line += 256u) {
+          u32 at_2 = later + (line * 32u);
+          if (at_2 < n) { prefetch_line(x + at_2); }
+        }
         for (u32 row = 0u; row < TILE_ROWS; row++) {
           const Row<f32, 4> x_row = load_row<4>(x + (((next * TILE_ITEMS) + (row * ROW_ITEMS)) + (lane * 4u)));
           next_items[row * 4u] = x_row.x;

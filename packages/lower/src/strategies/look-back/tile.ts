@@ -3,7 +3,8 @@
 import type { Checked } from "@groupwise/ir/document/check.js";
 import type { NodeId } from "@groupwise/ir/document/node.js";
 import { normalises } from "@groupwise/ir/tables/op.js";
-import type { ArrayRef, Code } from "@groupwise/kernel/language/build.js";
+import { SCALARS, type Scalar } from "@groupwise/ir/tables/scalar.js";
+import { type ArrayRef, type Code, storageRef } from "@groupwise/kernel/language/build.js";
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import { add, and, binary, eq, lt, mul, ne, select, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
 import { ROW } from "@groupwise/kernel/language/stmt.js";
@@ -396,6 +397,9 @@ export class Partials {
 
 const IN_PAIRS: Holding = { conditions: [], operands: [], isInPairs: true };
 
+/** Elements of 32 bits in a cache line of 128 bytes, which NVIDIA's devices have. */
+const LINE = 32;
+
 /** The values of four items. @param base the first of them */
 type Four = (code: Code, base: Expr) => SiteValues[];
 
@@ -447,6 +451,7 @@ export class TileItems {
   }
 
   private loadFull(code: Code, tile: Expr, into: HeldValues): void {
+    this.ahead(code, tile);
     if (into.pairs) this.loadPairs(code, this.direct(tile), into.pairs);
     else
       this.eachRow(code, tile, (body, row, base) =>
@@ -454,6 +459,36 @@ export class TileItems {
           into.put(body, add(mul(row, ROW), j), values);
         }),
       );
+  }
+
+  /** Asks for the lines of a later tile of the inputs that are operands, where these are one value of 32 bits: others do not gain. */
+  private ahead(code: Code, tile: Expr): void {
+    const { lookBack, checked, n } = { ...this.context, ...this.context.capabilities };
+    const { shape, monoid } = this.fused.status;
+    const [type] = monoid.types as [Scalar];
+    if (
+      "unsupported" in lookBack ||
+      !lookBack.prefetch ||
+      monoid.types.length > 1 ||
+      SCALARS[type].words !== "bits"
+    )
+      return;
+    const { items } = sizesOf(shape);
+    for (const id of operandIds(this.fused)) {
+      const node = checked.pipeline.nodes[id];
+      if (node?.kind !== "input" || node.type !== type) continue;
+      const first = code.let("later", mul(add(tile, lookBack.prefetch), items));
+      code.for(
+        "line",
+        this.team.lane,
+        shape.size / LINE,
+        (body, line) => {
+          const at = body.let("at", add(first, mul(line, LINE)));
+          body.if(lt(at, n), (inside) => inside.prefetch(storageRef(node.name, node.type), at));
+        },
+        shape.workGroupSize,
+      );
+    }
   }
 
   /** Reads the operands of a tile that is not full. */

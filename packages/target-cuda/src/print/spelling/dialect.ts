@@ -60,6 +60,7 @@ export const DIALECT: Dialect = {
   atomic: (op, { array, index, value }) =>
     `atomic${op[0]?.toUpperCase()}${op.slice(1)}(&${array}[${index}], ${value});`,
   barrier: ["__syncthreads();"],
+  prefetch: (array, index) => `prefetch_line(${array} + ${index});`,
   intrinsics: {
     "shuffle-xor": movedBy("shuffle_xor", (truth) => stored(truth)),
     shuffle: movedBy("shuffle", (truth) => stored(truth)),

@@ -203,6 +203,12 @@ const WARPS: Helpers = [
     "A bit for each of 32 work-items.",
   ),
   helper(
+    "prefetch_line",
+    `${FN} void prefetch_line(const void* address)`,
+    either(["  (void)address;"], ['  asm volatile("prefetch.global.L2 [%0];" : : "l"(address));']),
+    "Asks for a line of memory that another work-group reads soon.",
+  ),
+  helper(
     "some_lane",
     `${FN} bool some_lane(const bool condition)`,
     either(
