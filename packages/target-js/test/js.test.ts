@@ -1,6 +1,6 @@
 import { emit, type HostArray } from "@groupwise/core";
 import { SCALARS } from "@groupwise/core/target";
-import { f16, f32, f64, i64, param, pipeline } from "@groupwise/dsl";
+import { f16, f32, f64, i64, param, pipeline, u32 } from "@groupwise/dsl";
 import { namedCase } from "@groupwise/testkit";
 import { describe, expect, it } from "vitest";
 import { js } from "../src/index.ts";
@@ -68,6 +68,19 @@ describe("a range of two dimensions", () => {
     const outputs = { id: Uint32Array.of(5, 6), index: Uint32Array.of(0, 1) };
     expect(module.default({ x: x.slice(0, 2) }, { globalOffset: [5] })).toEqual(outputs);
     expect(emit(lineIndex, js).files[0]?.text).not.toContain("offset");
+  });
+});
+
+it("an exclusive scan of an exclusive scan takes its operand before the item is added to either", async () => {
+  const twice = pipeline("twice", { x: u32 }, ({ x }) => {
+    const before = x.scanExclusive("add");
+    return { before, again: before.scanExclusive("add") };
+  });
+  const text = emit(twice, js).files[0]?.text as string;
+  const module = await import(`data:text/javascript,${encodeURIComponent(text)}`);
+  expect(module.default({ x: Uint32Array.of(1, 2, 3, 4) })).toEqual({
+    before: Uint32Array.of(0, 1, 3, 6),
+    again: Uint32Array.of(0, 0, 1, 4),
   });
 });
 
