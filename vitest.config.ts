@@ -70,13 +70,25 @@ const DIVIDED: Readonly<Record<string, readonly string[]>> = {
   "packages/target-wgsl": ["[a-k]", "[l-r]", "[s-z]"],
 };
 const { own, others } = placesOfTests();
+/** Packages that share a process in the run of all others: in one process for all, heaps and inline caches would grow. */
+const APART: readonly (readonly string[])[] = [
+  ["packages/bench"],
+  ["packages/cli"],
+  ["packages/primitives"],
+  ["packages/target-cuda", "packages/target-wasm"],
+];
+const apart = new Set(APART.flat().map((place) => `${place}/test`));
 const OWN = [FIRST, ...own.filter((place) => place !== FIRST && place !== LAST), LAST].flatMap((place) =>
   (DIVIDED[place] ?? ["**/"]).map((part) => ({
     name: `${place} ${part}`,
     folders: [`${place}/test/${part}`],
   })),
 );
-const PLACES = [...OWN, { name: "others", folders: others.map((folder) => `${folder}/**/`) }];
+const PLACES = [
+  ...OWN,
+  ...APART.map((places) => ({ name: places.join(" "), folders: places.map((place) => `${place}/test/**/`) })),
+  { name: "others", folders: others.filter((place) => !apart.has(place)).map((place) => `${place}/**/`) },
+];
 
 /** Vitest's order, the slowest first, within projects in their order here: a process continues with the next file if it is of the same project. */
 class ByProject extends BaseSequencer {

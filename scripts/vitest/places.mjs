@@ -1,4 +1,5 @@
-// Packages whose tests take long are tasks of turbo, by a script `test` of their manifest. One task has all others: each vitest costs two seconds.
+// Targets with drivers or compilers are tasks of turbo, by a script `test` of their manifest. One task has all others, which depend on most packages,
+// so that most changes run them anyway: each vitest costs three seconds.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -45,7 +45,8 @@ deviceTest("compactions in random chunks", open, async (runtime) => {
   for (const n of isFullRun() ? [0, 2, 31, 4099] : [4099])
     for (const { ir, values } of compactionRuns(n, "some")) {
       const want = await inOneRun(js, ir, values);
-      for (const seed of [2, 3]) expect(await inChunks(runtime, ir, values, cutsOf(n, seed))).toEqual(want);
+      for (const seed of isFullRun() ? [2, 3] : [2])
+        expect(await inChunks(runtime, ir, values, cutsOf(n, seed))).toEqual(want);
     }
 });
 

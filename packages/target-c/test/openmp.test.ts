@@ -301,7 +301,7 @@ deviceTest(
   "the CMake package links OpenMP, and its program prints the values of one thread",
   () => findProgram("cmake"),
   async (_, context) => {
-    onlyInFullRuns(context, "`target-opencl/test/mpi.test.ts` builds by CMake in every run");
+    onlyInFullRuns(context, "`host.test.ts` finds the package of one thread by CMake in every run");
     const { folder } = written(named.scan);
     const project = [
       "cmake_minimum_required(VERSION 3.16)",

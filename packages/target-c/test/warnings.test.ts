@@ -54,7 +54,7 @@ describe.each(COMPILERS)("%s", (compiler) => {
     expect(sources.length).toBe(2 * CASES.length);
     // What is only seen by optimising takes time.
     const every = (count: number) => sources.filter((_, i) => isFullRun() || Math.floor(i / 2) % count === 0);
-    const read = every(compiler === COMPILERS[0] ? 3 : 12);
+    const read = every(compiler === COMPILERS[0] ? 6 : 24);
     expect(await warningsOf(compiler, [...STRICT, "-fsyntax-only"], read, folder)).toBe("");
     const some = every(96);
     expect(await warningsOf(compiler, [...STRICT, "-O2", "-c"], some, folder)).toBe("");

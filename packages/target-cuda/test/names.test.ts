@@ -22,7 +22,7 @@ const wordsOf = (ir: Pipeline): readonly string[] => {
 const renamed = (ir: Pipeline, i: number): Pipeline => ({ ...ir, name: `names${i}` });
 
 deviceTest("names that are words of the text and of its host", findClang, async (version) => {
-  const cases = isFull ? coveringCases(wordsOf, 8) : [namedCase("functions"), namedCase("wide-records")];
+  const cases = isFull ? coveringCases(wordsOf, 8) : [namedCase("functions")];
   const irs = cases.flatMap((one) =>
     Array.from({ length: isFull ? TURNS : 1 }, (_, turn) => withNames(one, wordsOf(one.ir), turn).ir),
   );

@@ -108,7 +108,7 @@ deviceTest(
   compilers,
   async (all) => {
     // They differ in their arrays.
-    const names = casesInTurn(0, 18).map(({ ir }) => write(ir));
+    const names = casesInTurn(0, 36).map(({ ir }) => write(ir));
     // Its program asks the device for an instruction.
     names.push(write(renamed("looking"), { lookBack: true, subgroups: 32 }));
     for (const [compiler, ...more] of all)

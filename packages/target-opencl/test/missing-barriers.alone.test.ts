@@ -66,6 +66,10 @@ test("every missing barrier is found, in scatters that combine in work-group mem
 const ASKED = ["broadcast_words", "lanes_u32"];
 
 test("every missing barrier is found, in a scan by look-back", async (context) => {
+  onlyInFullRuns(
+    context,
+    "records show in every run that missing ones are seen; `races.alone.test.ts` has look-back",
+  );
   const oclgrind = await requireDevice(context, probe);
   // Who waits for the first tile computes its total, and one level of slots is enough: nothing in the kernel is left out.
   const lookBack = { workGroupSize: 32, rows: 1, groups: 1, polls: 4, withheld: [0] };

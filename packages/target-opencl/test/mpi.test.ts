@@ -41,7 +41,7 @@ interface WithDevice {
   readonly env: Readonly<Record<string, string>>;
 }
 
-const [openMpi, mpich] = LIBRARIES;
+const [openMpi] = LIBRARIES;
 const onPocl = (library: (typeof LIBRARIES)[number]) => async (): Promise<Found<WithDevice>> => {
   const platform = findOpenCl("pocl");
   if (!platform.found) return platform;
@@ -129,7 +129,8 @@ function writeInputs(folder: string): void {
     writeFileSync(join(folder, `${name}.raw`), raw(array));
 }
 
-for (const library of isFullRun() ? LIBRARIES : [mpich])
+// Waiting ranks of MPICH keep processors busy: `target-c/test/mpi-program.test.ts` has it.
+for (const library of isFullRun() ? LIBRARIES : [openMpi])
   deviceTest(
     `${library.name}: the program gives the bits of JavaScript; one message for what is wrong`,
     onPocl(library),

@@ -14,9 +14,9 @@ import { constants, greedy } from "./pipelines.ts";
 const textOf = (artifact: Artifact): string => artifact.files[0]?.text as string;
 
 const isFull = isFullRun();
-/** In full runs all, else every third one: emitting and reading take the time, and the interpreter has the kernels of all. */
+/** In full runs all, else every fifth one: emitting and reading take the time, and the interpreter has the kernels of all. */
 const inTurn = <T>(all: readonly T[], turn: number): readonly T[] =>
-  all.filter((_, i) => isFull || i % 3 === turn);
+  all.filter((_, i) => isFull || i % 5 === turn);
 const artifacts = new Map(inTurn(CASES, 0).map(({ ir }) => [ir, emit(ir, wgsl)]));
 const sources: readonly ReportedFile[] = [
   ...[greedy, constants].map(({ ir }) => ({ name: ir.name, code: textOf(emit(ir, wgsl)) })),
@@ -159,8 +159,8 @@ const OPTIONS: readonly EmitOptions[] = [
 const COLLECTIVES = typesOf(wgsl.capabilities).flatMap((type) =>
   SCOPES.map((scope) => collectivesOf({ type, scope, workGroupSize: 16, broadcast: [0] })),
 );
-/** Every eighth pipeline in one of the options by turns, in full runs every one in all of them. */
-const varied = [...CASES.map(({ ir }) => ir), ...COLLECTIVES].filter((_, i) => isFull || i % 8 === 1);
+/** Every twelfth pipeline in one of the options by turns, in full runs every one in all of them. */
+const varied = [...CASES.map(({ ir }) => ir), ...COLLECTIVES].filter((_, i) => isFull || i % 12 === 1);
 const optional: readonly ReportedFile[] = varied.flatMap((ir, i) =>
   OPTIONS.filter((_, o) => isFull || o === i % OPTIONS.length).map((options) => {
     // More in one kernel than a device has memory for: only its text is read.

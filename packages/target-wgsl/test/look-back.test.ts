@@ -20,6 +20,9 @@ const alone = pipeline("alone", { x: f32 }, ({ x }) => ({ upTo: x.scanInclusive(
 /** Compiling takes the time: outside of full runs one scan stands for two of different types, which the suite has. */
 const sums = isFull ? sumsInOnePass : alone;
 
+/** The same of integers, which llvmpipe compiles in a quarter of the time. */
+const words = pipeline("words", { x: u32 }, ({ x }) => ({ upTo: x.scanInclusive("add") }), options);
+
 /** A scan of a scan, and a total beside it. */
 const twice = pipeline(
   "twice",
@@ -27,7 +30,8 @@ const twice = pipeline(
   ({ x }) => {
     const once = x.scanInclusive("add");
     const again = once.xor(x).scanExclusive("max");
-    return { again, total: x.reduce("add"), most: once.reduce("max"), odd: again.add(x.reduce("xor")) };
+    const more = isFull && { most: once.reduce("max"), odd: again.add(x.reduce("xor")) };
+    return { again, total: x.reduce("add"), ...more };
   },
   options,
 );
@@ -88,10 +92,11 @@ describe("one compiled pipeline", () => {
   deviceTest("runs where work-items of a subgroup exchange values", dawn, async (device) => {
     // One scan: llvmpipe compiles the pass for seconds, the longer the more rows a tile of so many items has.
     const shape = isFull ? {} : FLAT;
-    const program = await lookingBack(device, shape).compile(alone);
+    const { ir } = isFull ? alone : words;
+    const program = await lookingBack(device, shape).compile(ir);
     expect(program.manifest.requires).toContain("subgroups");
     expect(program.plan.strategy).toBe("look-back");
-    expect(await runAll(program, alone.ir, [TILE - 1, 3 * TILE + 7])).toEqual([]);
+    expect(await runAll(program, ir, [TILE - 1, 3 * TILE + 7])).toEqual([]);
   });
 });
 

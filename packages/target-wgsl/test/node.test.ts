@@ -36,9 +36,9 @@ async function collected(body: string, env: Readonly<Record<string, string>>): P
     file,
     `import { nodeDevice } from ${source("../src/node.ts")};
 import { webgpuRuntime } from ${source("../src/runtime.ts")};
-import { f32, pipeline, scalar } from ${source("../../dsl/src/index.ts")};
+import { pipeline, scalar, u32 } from ${source("../../dsl/src/index.ts")};
 
-const sums = pipeline("sums", { x: f32 }, ({ x }) => ({
+const sums = pipeline("sums", { x: u32 }, ({ x }) => ({
   running: x.scanInclusive("add"),
   total: scalar(x.reduce("add")),
   largest: x.reduce("max"),
@@ -69,12 +69,12 @@ await main();
   }
 }
 
-/** As on the first page of the site. */
+/** As on the first page of the site, of integers: llvmpipe compiles them in a quarter of the time. */
 const COMPUTE = `const program = await webgpuRuntime(device).compile(sums);
-const { running, total, largest } = await program.run({ x: Float32Array.of(1, 2, 3, 4.5) });
+const { running, total, largest } = await program.run({ x: Uint32Array.of(1, 2, 3, 4) });
 console.log(running.join(" "), "total", total, "largest", largest[0]);
 `;
-const PRINTED = "1 3 6 10.5 total 10.5 largest 4.5\n";
+const PRINTED = "1 3 6 10 total 10 largest 4\n";
 
 const PROGRAMS: readonly (readonly [title: string, turns: number, body: string])[] = [
   [

@@ -1,5 +1,5 @@
 import { emit, type HostArray } from "@groupwise/core";
-import { bool, f32, param, pipeline, u32 } from "@groupwise/dsl";
+import { bool, param, pipeline, u32 } from "@groupwise/dsl";
 import { deviceTest } from "@groupwise/testkit/conformance";
 import { describe, expect } from "vitest";
 import { wgsl } from "../src/index.ts";
@@ -11,8 +11,8 @@ const lavapipe = () => dawn();
 const STORAGE = 0x80;
 const [COPY_SRC, COPY_DST, MAP_READ] = [4, 8, 1];
 
-/** Keeps what is below a limit, in order. */
-const below = pipeline("below", { x: f32, limit: param(f32), keep: bool }, ({ x, limit, keep }) => {
+/** Keeps what is below a limit, in order. Of integers, which llvmpipe compiles in a quarter of the time of floats. */
+const below = pipeline("below", { x: u32, limit: param(u32), keep: bool }, ({ x, limit, keep }) => {
   const where = x.lt(limit).and(keep);
   const to = where.toU32().scanExclusive("add");
   return { kept: x.scatter({ to, where }), count: where.toU32().reduce("add"), sums: x.scanInclusive("add") };
@@ -52,9 +52,9 @@ function job(device: GPUDevice, n: number, limit: number) {
   };
   const check = async (): Promise<string[]> => {
     const outputs = {
-      kept: new Float32Array(await download(device, buffers.kept), 0, n),
+      kept: new Uint32Array(await download(device, buffers.kept), 0, n),
       count: new Uint32Array(await download(device, buffers.count)),
-      sums: new Float32Array(await download(device, buffers.sums), 0, n),
+      sums: new Uint32Array(await download(device, buffers.sums), 0, n),
     };
     return differences(below.ir, { ...data, limit }, outputs, n);
   };
@@ -67,7 +67,7 @@ describe("record", () => {
     lavapipe,
     async (device) => {
       const program = await webgpuRuntime(device).compile(below);
-      const jobs = [job(device, 700, 0.5), job(device, 0, 1), job(device, 5000, -0.25), job(device, 1, 9)];
+      const jobs = [job(device, 700, 2 ** 31), job(device, 0, 1), job(device, 5000, 99), job(device, 1, 9)];
       device.pushErrorScope("validation");
       const encoder = device.createCommandEncoder();
       const recordings = jobs.map(({ options }) => program.record(encoder, options));
@@ -80,8 +80,8 @@ describe("record", () => {
 
   deviceTest("recordings of one encoder can share scratch, ranges and buffers", lavapipe, async (device) => {
     const program = await webgpuRuntime(device).compile(below);
-    const first = job(device, 3000, 0.5);
-    const again = job(device, 3000, 0.25);
+    const first = job(device, 3000, 2 ** 31);
+    const again = job(device, 3000, 99);
     const scratch = device.createBuffer({ size: program.scratchBytes(3000), usage: STORAGE | COPY_DST });
     const outputs = device.createBuffer({ size: 4 * 12288, usage: STORAGE | COPY_DST | COPY_SRC });
     const ranges = {
@@ -100,11 +100,13 @@ describe("record", () => {
     expect(await first.check()).toEqual([]);
     const all = await download(device, outputs);
     const got = {
-      kept: new Float32Array(all, 0, 3000),
-      sums: new Float32Array(all, 12288, 3000),
+      kept: new Uint32Array(all, 0, 3000),
+      sums: new Uint32Array(all, 12288, 3000),
       count: new Uint32Array(all, 2 * 12288, 1),
     };
-    expect(differences(below.ir, { ...dataFor(below.ir, 3000, 3000), limit: 0.5 }, got, 3000)).toEqual([]);
+    expect(differences(below.ir, { ...dataFor(below.ir, 3000, 3000), limit: 2 ** 31 }, got, 3000)).toEqual(
+      [],
+    );
   });
 
   deviceTest("a caller may keep the status", lavapipe, async (device) => {
@@ -201,6 +203,6 @@ deviceTest("files that were emitted earlier run without a lowering", lavapipe, a
   const artifact = { manifest: JSON.parse(files[1]?.text as string) as typeof manifest, files };
   const program: WgslProgram = await load(device, artifact);
   expect(Object.hasOwn(program, "plan")).toBe(false);
-  const values = { ...dataFor(below.ir, 900), limit: 0.5 };
+  const values = { ...dataFor(below.ir, 900), limit: 99 };
   expect(differences(below.ir, values, await program.run(values), 900)).toEqual([]);
 });

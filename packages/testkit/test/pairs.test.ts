@@ -8,7 +8,7 @@ import {
   type Scalar,
 } from "@groupwise/core";
 import { describe, expect, test } from "vitest";
-import { onlyInFullRuns } from "../src/conformance.ts";
+import { isFullRun, onlyInFullRuns } from "../src/conformance.ts";
 import { PAIRS, pairsCase, pairsOf, roundOf, SEED } from "../src/random/index.ts";
 import { together } from "../src/random/pairs/document.ts";
 import { type DocumentPlace, FORMS, type Form, type Loose } from "../src/random/pairs/forms.ts";
@@ -133,8 +133,10 @@ describe("documents of pairs", () => {
     // A message for each refused pair, without the calls that led to it.
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = 0;
+    // A third of the operands outside of full runs: wrong documents fail in every test that runs them.
+    const operands = OPERANDS.filter((_, i) => isFullRun() || i % 3 === 0);
     const found = new Set(
-      OPERANDS.flatMap((operand) => {
+      operands.flatMap((operand) => {
         const forms = formsOf(operand);
         // Rules about numbers of the host depend on the operator, all others on the kind.
         const some = forms.slice(0, operand.type === "u32" && operand.rate === "uniform" ? 12 : 1);
@@ -142,8 +144,10 @@ describe("documents of pairs", () => {
       }),
     );
     Error.stackTraceLimit = limit;
-    const known = new Set(PAIRS);
-    expect([...found].filter((pair) => !known.has(pair))).toEqual([]);
+    const keys = new Set(operands.map(operandKey));
+    const isTried = (pair: string): boolean => keys.has(pair.split(" → ")[0] as string);
+    const known = new Set(PAIRS.filter(isTried));
+    expect([...found].filter((pair) => isTried(pair) && !known.has(pair))).toEqual([]);
     expect([...known].filter((pair) => !found.has(pair))).toEqual([]);
   });
 

@@ -84,7 +84,7 @@ async function partsOf(
 }
 
 /** What the earlier row has, if it ran on the same. */
-function keptParts(row: Ran, choice: MatrixChoice): Ran["parts"] {
+export function keptParts(row: Ran, choice: MatrixChoice): Ran["parts"] {
   const before = choice.known?.rows.find(({ name }) => name === row.name);
   if (!before || isMissing(before)) return {};
   return before.version === row.version && before.driver === row.driver ? before.parts : {};
