@@ -31,6 +31,8 @@ const table = (name = "t"): Draft => ({ kind: "table", name, type: "f32" });
 const scatter = (more: object): Draft =>
   ({ kind: "scatter", name: "s", value: 0, slot: 0, ...more }) as Draft;
 
+const rank = (bins: number): Draft => ({ kind: "rank", of: 0, bins, scope: "device" });
+
 type Case = readonly [code: ErrorCode, what: string, where: string, document: Pipeline];
 const broken = (
   code: ErrorCode,
@@ -342,6 +344,62 @@ const CASES: readonly Case[] = [
     u32(),
     scatter({ combine: "mul" }),
   ]),
+  broken("op-type", "narrow elements that combine", 'node 1 (scatter "s")', [
+    u32(),
+    scatter({ combine: "add", as: "u8" }),
+  ]),
+  broken("unknown-type", "elements of no narrow type", 'node 1 (output "out")', [
+    u32(),
+    { ...output(0), as: "u7" } as unknown as Draft,
+  ]),
+  broken("type-mismatch", "a value that narrow elements do not hold", 'node 1 (output "out")', [
+    u32(),
+    { ...output(0), as: "bf16" } as unknown as Draft,
+  ]),
+  broken("type-mismatch", "a value that narrow elements of a scatter do not hold", 'node 2 (scatter "s")', [
+    u32(),
+    f32(),
+    scatter({ value: 1, as: "u8" }),
+  ]),
+  broken("type-mismatch", "a parameter that divides the items and is no whole number", 'node 0 (param "k")', [
+    { kind: "param", name: "k", type: "f32", divides: true },
+    output(0),
+  ]),
+  broken("type-mismatch", "keys of a rank that are floats", "node 1 (rank)", [f32(), rank(8), output(1)]),
+  ...[0, LIMITS.bins + 1, 1.5, Number.NaN].map((bins) =>
+    broken("type-mismatch", `a rank of ${bins} keys`, "node 1 (rank)", [u32(), rank(bins), output(1)]),
+  ),
+  broken("type-mismatch", "a function with an operand too few", "node 1 (function)", [
+    f32(),
+    { kind: "function", op: "copysign", of: [0] },
+    output(1),
+  ]),
+  broken("type-mismatch", "a function whose second operand has another type", "node 2 (function)", [
+    f32(),
+    u32(),
+    { kind: "function", op: "copysign", of: [0, 1] },
+    output(2),
+  ]),
+  broken("op-type", "a function of floats on whole numbers", "node 1 (function)", [
+    u32(),
+    { kind: "function", op: "copysign", of: [0, 0] },
+    output(1),
+  ]),
+  broken("op-type", "a fast function that is exact", "node 1 (function)", [
+    f32(),
+    { kind: "function", op: "copysign", of: [0, 0], fast: true } as unknown as Draft,
+    output(1),
+  ]),
+  broken("not-on-host", "a capacity by a query of a work-item", 'node 2 (scatter "s")', [
+    u32(),
+    { kind: "query", query: "local-size", dimension: 0 },
+    scatter({ capacity: 1 }),
+  ]),
+  broken("bad-capacity", "a capacity of an element more than is allowed", 'node 2 (scatter "s")', [
+    u32(),
+    constant(LIMITS.fixedCapacity + 1),
+    scatter({ capacity: 1 }),
+  ]),
   broken("too-large", "gathers that wait for one another too often", `node ${LIMITS.depth + 1} (gather)`, [
     u32(),
     sum(0, { kind: "scan-inclusive" }),
@@ -423,6 +481,9 @@ describe("check refuses", () => {
   });
 });
 
+const narrow = { ...output(0), as: "u8" } as unknown as Draft;
+const dividing: Draft = { kind: "param", name: "k", type: "u32", divides: true };
+
 describe("check allows", () => {
   it.each<[string, Pipeline]>([
     ["the least", documentOf(good)],
@@ -434,6 +495,29 @@ describe("check allows", () => {
     ["the largest work-group", { ...documentOf(good), workGroupSize: [LIMITS.workGroup] }],
     ["the largest work-group in two dimensions", { ...documentOf(good), workGroupSize: [256, 256] }],
     ["three dimensions", { ...documentOf(good), workGroupSize: [8, 8, 16] }],
+    ["a rank of one key", documentOf([u32(), rank(1), output(1)])],
+    ["a rank of the most keys", documentOf([u32(), rank(LIMITS.bins), output(1)])],
+    ["the largest capacity", documentOf([u32(), constant(LIMITS.fixedCapacity), scatter({ capacity: 1 })])],
+    [
+      "a capacity of constants and parameters",
+      documentOf([
+        u32(),
+        constant(3),
+        { kind: "param", name: "k", type: "u32" },
+        { kind: "binary", op: "mul", left: 1, right: 2 },
+        scatter({ capacity: 3 }),
+      ]),
+    ],
+    [
+      "whole numbers with a sign that combine",
+      documentOf([
+        { kind: "input", name: "a", type: "i32" },
+        constant(0),
+        scatter({ slot: 1, combine: "add" }),
+      ]),
+    ],
+    ["narrow elements of an output and of a scatter", documentOf([u32(), narrow, scatter({ as: "u16" })])],
+    ["a parameter that divides the items", documentOf([dividing, output(0)])],
     [
       "a dimension that is not there",
       documentOf([{ kind: "query", query: "global-id", dimension: 2 ** 32 - 1 }, output(0)]),

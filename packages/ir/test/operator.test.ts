@@ -3,7 +3,8 @@ import type { ErrorCode } from "../src/base/errors.ts";
 import { check, problemsOf } from "../src/document/check.ts";
 import { LIMITS } from "../src/document/limits.ts";
 import type { CollectiveForm, Pipeline } from "../src/document/node.ts";
-import type { Operator } from "../src/document/operator.ts";
+import { mapOperands, operandsOf } from "../src/document/operands.ts";
+import { type Operator, typesOfOperator } from "../src/document/operator.ts";
 import { applyOperator, identityOf } from "../src/document/operator-apply.ts";
 import { reference } from "../src/reference/reference.ts";
 import { parsePipeline } from "../src/schema/parse.ts";
@@ -194,4 +195,37 @@ it("an operator has the values of each kind of node", () => {
   // 6 · 0.5 - 2; the bits of 6 where it is above the integer.
   expect(applyOperator(every, [6, 0], [2, 5])).toEqual([1, 0x40c00000]);
   expect(applyOperator(every, [6, 0], [2, 7])).toEqual([1, 7]);
+});
+
+it("each node of an operator has a type", () => {
+  const fields = [{ name: "x", type: "f32", identity: 0 }] as const;
+  const nodes: Operator["nodes"] = [
+    { id: 0, kind: "left", field: 0 },
+    { id: 1, kind: "right", field: 0 },
+    { id: 2, kind: "const", type: "u64", value: "1" },
+    { id: 3, kind: "cast", to: "i32", of: 0 },
+    { id: 4, kind: "bitcast", to: "u32", of: 0 },
+    { id: 5, kind: "unary", op: "neg", of: 0 },
+    { id: 6, kind: "binary", op: "add", left: 0, right: 1 },
+    { id: 7, kind: "binary", op: "lt", left: 0, right: 1 },
+    { id: 8, kind: "function", op: "copysign", of: [0, 1] },
+    { id: 9, kind: "function", op: "isNaN", of: [0] },
+    { id: 10, kind: "select", condition: 7, then: 3, otherwise: 3 },
+  ];
+  const types = ["f32", "f32", "u64", "i32", "u32", "f32", "f32", "bool", "f32", "bool", "i32"];
+  expect(typesOfOperator({ fields, nodes })).toEqual(types);
+});
+
+it("other operands are in the places of those of a node", () => {
+  const nodes: Draft[] = [
+    { kind: "binary", op: "add", left: 3, right: 4 },
+    { kind: "broadcast", scope: "device", of: 1, index: [2, 5] },
+    { kind: "scatter", name: "s", value: 1, slot: 2, where: 3, capacity: 4 },
+    { kind: "param", name: "k", type: "u32" },
+  ];
+  for (const node of nodes) {
+    const moved = mapOperands(node, (id) => id + 10);
+    expect(operandsOf(moved as never)).toEqual(operandsOf(node as never).map((id) => id + 10));
+    expect(mapOperands(moved, (id) => id - 10)).toEqual(node);
+  }
 });

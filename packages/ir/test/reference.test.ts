@@ -415,3 +415,34 @@ describe("element-wise", () => {
     expect(run(nodes, { inputs: { x: [] }, params: { k: 4 } })).toEqual({ y: [0x0fffffff] });
   });
 });
+
+describe("capacities that hosts compute", () => {
+  const HOST = {
+    add: (a: number, b: number) => a + b,
+    sub: (a: number, b: number) => a - b,
+    mul: (a: number, b: number) => a * b,
+    div: (a: number, b: number) => Math.floor(a / b),
+    min: Math.min,
+    max: Math.max,
+  } as const;
+  const OPERATORS = Object.keys(HOST) as (keyof typeof HOST)[];
+  it.each(OPERATORS)("by %s are exact, and refused below 0", (op) => {
+    const nodes: Draft[] = [
+      { kind: "param", name: "a", type: "u32" },
+      { kind: "param", name: "b", type: "u32" },
+      { kind: "binary", op, left: 0, right: 1 },
+      { kind: "const", type: "u32", value: 0 },
+      { kind: "scatter", name: "s", value: 3, slot: 3, capacity: 2 },
+    ];
+    for (const [a, b] of [
+      [7, 2],
+      [2, 7],
+      [9, 3],
+      [0, 5],
+    ] as const) {
+      const [given, want] = [{ params: { a, b } }, HOST[op](a, b)];
+      if (want >= 0) expect([a, b, run(nodes, given).s?.length]).toEqual([a, b, want]);
+      else expect(errorFrom(() => run(nodes, given)).code).toBe("bad-capacity");
+    }
+  });
+});

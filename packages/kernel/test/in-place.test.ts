@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Code } from "../src/language/build.ts";
 import type { Expr } from "../src/language/expr.ts";
 import { add, binary, builtin, load, mul, sub, u32 } from "../src/language/make-expr.ts";
-import type { Kernel } from "../src/language/module.ts";
+import type { Buffer, Kernel } from "../src/language/module.ts";
 import { allExprs } from "../src/language/walk.ts";
 import { inPlaceProblem, mergeArrays } from "../src/passes/in-place.ts";
 import { SIMT } from "./simt.ts";
@@ -176,5 +176,71 @@ describe("an output may use the array of an input", () => {
     ],
   ])("but not if there is %s", (_, reason, kernels) => {
     expect(problem(...kernels)).toMatch(reason);
+  });
+});
+
+describe("arrays that cannot be one", () => {
+  const taken = kernel("k", (code) => code.store(Y, lane, x(lane)));
+  const changed = (more: Partial<Buffer>, wishes: Readonly<Record<string, string>> = { y: "x" }) => {
+    const module = moduleOf(taken);
+    const buffers = module.buffers.map((buffer) => (buffer.name === "y" ? { ...buffer, ...more } : buffer));
+    return mergeArrays({ ...module, buffers }, { capabilities: SIMT, wishes });
+  };
+  it.each<[string, Partial<Buffer>, Readonly<Record<string, string>>, RegExp]>([
+    ["no output", {}, { z: "x" }, /no such output/],
+    ["no input", {}, { y: "z" }, /no such input/],
+    ["an input for an output", {}, { x: "y" }, /no such output/],
+    ["another type", { type: "i32" }, { y: "x" }, /types differ/],
+    ["another form in memory", { memory: "f16" }, { y: "x" }, /forms in memory/],
+    ["slots that items compute", { scatter: true }, { y: "x" }, /scatter/],
+    ["another number of elements", { elements: 1 }, { y: "x" }, /one element for each item/],
+    ["an input of another output", {}, { y: "x", z: "x" }, /another output already uses it/],
+  ])("%s", (_, more, wishes, reason) => {
+    // The other output is there, too.
+    const made = wishes.z === "x" && wishes.y ? two(wishes) : changed(more, wishes);
+    expect("refused" in made && made.refused).toMatch(reason);
+    expect("refused" in made && made.error).toMatchObject({ code: "in-place-refused" });
+  });
+
+  const two = (wishes: Readonly<Record<string, string>>) => {
+    const module = moduleOf(taken);
+    const z: Buffer = { name: "z", role: "output", type: "u32", elements: "n", cleared: false };
+    return mergeArrays({ ...module, buffers: [...module.buffers, z] }, { capabilities: SIMT, wishes });
+  };
+
+  it("on a target whose passes make arrays", () => {
+    const per = { execution: "per-output" } as const;
+    expect(inPlaceProblem(moduleOf(taken), { y: "x" }, per)?.reason).toContain("new array");
+    expect(inPlaceProblem(moduleOf(taken), {}, per)).toBeUndefined();
+  });
+
+  it("read anywhere by one of several work-items", () => {
+    const reads = (code: Code): void => {
+      const first = code.let("first", x(u32(7)));
+      code.store(Y, u32(0), first);
+    };
+    expect(problem(kernel("k", reads, 1))).toBeUndefined();
+    expect(problem({ ...kernel("k", reads, 1), groups: "n" })).toMatch(/of another item/);
+  });
+
+  it("but other arrays stay as they are, and rows move with elements", () => {
+    const z: Buffer = { name: "z", role: "input", type: "u32", elements: "n", cleared: false };
+    const rows = kernel("rows", (code) => {
+      const other = code.loadRow("other", { ...X, name: "z" }, mul(lane, u32(4)));
+      const own = code.loadRow("row", X, mul(lane, u32(4)));
+      code.storeRow(Y, mul(lane, u32(4)), own.map((e, i) => add(e, other[i] as Expr)) as never);
+    });
+    const module = moduleOf(rows);
+    const made = mergeArrays(
+      { ...module, buffers: [...module.buffers, z] },
+      { capabilities: SIMT, wishes: { y: "x" } },
+    );
+    if ("refused" in made) throw made.error;
+    expect(made.buffers.map(({ name, inPlace }) => [name, inPlace])).toEqual([
+      ["y", "x"],
+      ["z", undefined],
+    ]);
+    const rowsOf = made.kernels[0]?.body.flatMap((s) => (s.kind === "load-row" ? [s.array] : []));
+    expect(rowsOf).toEqual(["z", "y"]);
   });
 });

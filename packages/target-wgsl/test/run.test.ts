@@ -83,7 +83,8 @@ deviceTest("a product and a sum stay two operations", lavapipe, async (gpu) => {
   const { ir } = pipeline("axpy", { x: f32, y: f32, a: param(f32) }, ({ x, y, a }) => ({
     axpy: x.mul(a).add(y),
     difference: y.sub(x.mul(x)),
-    dot: x.mul(y).reduce("add"),
+    // Outside of full runs `guard.test.ts` has what collectives add.
+    ...(isFullRun() && { dot: x.mul(y).reduce("add") }),
   }));
   const program = await webgpuRuntime(gpu).compile(ir);
   expect(await runAll(program, ir, [5000], { a: Math.fround(1.1) })).toEqual([]);
