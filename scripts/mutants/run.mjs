@@ -12,7 +12,8 @@ const ROOMS = {
   "ir/reference":
     "reference reference-slots step ranges lanes blocks arrays side-by-side states pipeline-laws keys narrow",
   "kernel/library": "quick quick-log popcount legalise-types functions subnormals",
-  "kernel/passes": "definitions fold in-place legalise-types quick routines rows sink split lower unread",
+  "kernel/passes":
+    "definitions fold in-place legalise-types prune quick routines rows share-scratch sink split lower unread",
 };
 
 const [asked = ""] = process.argv.slice(2);

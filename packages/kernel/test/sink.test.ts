@@ -4,7 +4,7 @@ import { Names } from "@groupwise/ir/base/names.js";
 import { expect, test } from "vitest";
 import { Code } from "../src/language/build.ts";
 import type { Expr } from "../src/language/expr.ts";
-import { binary, builtin, u32 } from "../src/language/make-expr.ts";
+import { binary, builtin, load, u32 } from "../src/language/make-expr.ts";
 import type { Stmt } from "../src/language/stmt.ts";
 import { sink } from "../src/passes/sink.ts";
 
@@ -93,7 +93,36 @@ test.each<[string, (code: Code, found: Expr & { kind: "var" }) => void]>([
       );
     },
   ],
+  [
+    "its value is loaded, as what is loaded may change",
+    (code, found) => {
+      const near = code.let("near", load("storage", "x", "u32", lane));
+      code.choice(
+        "common-operators",
+        (inner) => inner.assign(found, u32(1)),
+        (inner) => inner.assign(found, near),
+      );
+    },
+  ],
 ])("it stays if %s", (_, build) => {
   const places = placesOf((code) => build(code, code.var("found", u32(0))));
   expect(places.slice(0, 2)).toEqual(["var found", "let near"]);
+});
+
+test("what it reads stays before the choice if the other branch reads that too", () => {
+  const places = placesOf((code) => {
+    const width = code.let("width", plus(lane, 1));
+    const near = code.let("near", plus(width, 1));
+    const found = code.var("found", u32(0));
+    code.choice(
+      "common-operators",
+      (inner) => inner.assign(found, width),
+      (inner) => inner.assign(found, near),
+    );
+  });
+  expect(places).toEqual([
+    "let width",
+    "var found",
+    { native: ["assign found"], portable: ["let near", "assign found"] },
+  ]);
 });
