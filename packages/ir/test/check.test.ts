@@ -380,6 +380,15 @@ const CASES: readonly Case[] = [
     { kind: "function", op: "copysign", of: [0, 1] },
     output(2),
   ]),
+  broken("type-mismatch", "a function of nothing", "node 1 (function)", [
+    u32(),
+    { kind: "function", op: "ctz", of: [] },
+    output(1),
+  ]),
+  broken("forward-reference", "a capacity by a node that is not there", 'node 1 (scatter "s")', [
+    u32(),
+    scatter({ capacity: 99 }),
+  ]),
   broken("op-type", "a function of floats on whole numbers", "node 1 (function)", [
     u32(),
     { kind: "function", op: "copysign", of: [0, 0] },
@@ -549,6 +558,18 @@ describe("check allows", () => {
     ],
   ])("%s", (_, document) => {
     expect(problemsOf(document)).toEqual([]);
+  });
+
+  it("votes and ranks, whose types are their own", () => {
+    const vote = { scope: "device", of: 1 } as const;
+    const nodes: Draft[] = [
+      u32(),
+      constant(true, "bool"),
+      { kind: "all", ...vote },
+      { kind: "any", ...vote },
+    ];
+    const { types } = check(documentOf([...nodes, rank(4), output(2)]));
+    expect(types.slice(2, 5)).toEqual(["bool", "bool", "u32"]);
   });
 
   it("and returns types, uniformities, inputs, parameters and outputs", () => {
