@@ -54,6 +54,27 @@ describe("an output may use the array of an input", () => {
       [kernel("before", (code) => code.store(X, lane, x(sub(eight, lane)))), kernel("k", writes)],
     ],
     [
+      "in passes before it is written, and not after",
+      [
+        kernel("before", (code) => code.let("v", x(sub(eight, lane)))),
+        kernel("k", (code) => code.store(Y, lane, x(lane))),
+        kernel("later", (code) => code.let("w", lane)),
+      ],
+    ],
+    [
+      "anywhere before, by the only work-item, in a loop before that of the writes",
+      [
+        kernel(
+          "k",
+          (code) => {
+            code.for("k", u32(0), eight, (body, k) => body.let("v", x(sub(u32(7), k))));
+            code.for("i", u32(0), eight, (body, i) => body.store(Y, i, u32(1)));
+          },
+          1,
+        ),
+      ],
+    ],
+    [
       "anywhere before, by the only work-item",
       [
         kernel(
@@ -170,6 +191,47 @@ describe("an output may use the array of an input", () => {
       ],
     ],
     [
+      "the only work-item, which reads and then writes in rounds",
+      /of another item/,
+      [
+        kernel(
+          "k",
+          (code) =>
+            code.for("i", u32(0), eight, (body, i) => {
+              const value = body.let("v", x(u32(7)));
+              body.store(Y, i, value);
+            }),
+          1,
+        ),
+      ],
+    ],
+    [
+      "the only work-item, which reads between writes",
+      /of another item/,
+      [
+        kernel(
+          "k",
+          (code) => {
+            code.store(Y, u32(0), u32(1));
+            const value = code.let("v", x(u32(7)));
+            code.store(Y, u32(1), value);
+          },
+          1,
+        ),
+      ],
+    ],
+    [
+      "an element that is written, read and written",
+      /again/,
+      [
+        kernel("k", (code) => {
+          code.store(Y, lane, u32(1));
+          const value = code.let("v", x(lane));
+          code.store(Y, lane, value);
+        }),
+      ],
+    ],
+    [
       "the only work-item, in rounds",
       /of another item/,
       [kernel("k", (code) => code.for("i", u32(0), eight, (body, i) => body.store(Y, i, x(u32(7)))), 1)],
@@ -221,6 +283,33 @@ describe("arrays that cannot be one", () => {
     };
     expect(problem(kernel("k", reads, 1))).toBeUndefined();
     expect(problem({ ...kernel("k", reads, 1), groups: "n" })).toMatch(/of another item/);
+  });
+
+  it("but two outputs use two inputs", () => {
+    const more = ["z", "w"].map(
+      (name): Buffer => ({
+        ...{ name, type: "u32", elements: "n", cleared: false },
+        role: name === "z" ? "output" : "input",
+      }),
+    );
+    const module = moduleOf(taken);
+    const wishes = { y: "x", z: "w" };
+    const made = mergeArrays(
+      { ...module, buffers: [...module.buffers, ...more] },
+      { capabilities: SIMT, wishes },
+    );
+    expect(made).toMatchObject({ buffers: [{ inPlace: "x" }, { inPlace: "w" }] });
+  });
+
+  it("and kernels differ in nothing but the names of the arrays", () => {
+    const of = (array: string): Kernel =>
+      kernel("k", (code) => {
+        const items = code.array("items", "u32", 4);
+        code.store(items, u32(0), load("storage", "z", "u32", lane));
+        code.store(Y, lane, add(load("storage", array, "u32", lane), code.load(items, u32(0))));
+      });
+    const made = mergeArrays(moduleOf(of("x")), { capabilities: SIMT, wishes: { y: "x" } });
+    expect(made).toMatchObject({ kernels: [of("y")] });
   });
 
   it("but other arrays stay as they are, and rows move with elements", () => {
