@@ -79,10 +79,12 @@ const CASES: readonly Case[] = [
   broken("bad-work-group", "too many in two dimensions", "workGroupSize", good, {
     workGroupSize: [256, 257],
   }),
-  broken("unknown-op", "a query that does not exist", "node 0 (query)", [
-    { kind: "query", query: "constructor" as never, dimension: 0 },
-    output(0),
-  ]),
+  ...["nothing", "constructor"].map((query) =>
+    broken("unknown-op", `a query that does not exist: ${query}`, "node 0 (query)", [
+      { kind: "query", query: query as never, dimension: 0 },
+      output(0),
+    ]),
+  ),
   ...[-1, 0.5, 2 ** 32, Number.NaN].map((dimension) =>
     broken("type-mismatch", `dimension ${dimension}`, "node 0 (query)", [
       { kind: "query", query: "global-id", dimension },
