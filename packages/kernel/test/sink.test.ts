@@ -6,6 +6,7 @@ import { Code } from "../src/language/build.ts";
 import type { Expr } from "../src/language/expr.ts";
 import { binary, builtin, load, u32 } from "../src/language/make-expr.ts";
 import type { Stmt } from "../src/language/stmt.ts";
+import { walk } from "../src/language/walk.ts";
 import { sink } from "../src/passes/sink.ts";
 
 const lane = builtin("local-id");
@@ -125,4 +126,21 @@ test("what it reads stays before the choice if the other branch reads that too",
     "var found",
     { native: ["assign found"], portable: ["let near", "assign found"] },
   ]);
+});
+
+test("statements change their places and nothing else", () => {
+  const code = new Code(new Names());
+  const near = code.let("near", plus(lane, 1));
+  const found = code.var("found", u32(5));
+  code.choice(
+    "common-operators",
+    (inner) => inner.assign(found, plus(found, 2)),
+    (inner) => inner.assign(found, near),
+  );
+  code.store({ space: "storage", name: "y", type: "u32" }, lane, found);
+  const kernel = { name: "k", doc: [], workGroupSize: 8, groups: 1, shared: [], body: code.stmts };
+  const module = { name: "m", params: [], buffers: [], functions: [], kernels: [kernel] };
+  const plain = (body: readonly Stmt[]): string[] =>
+    [...walk(body)].flatMap((stmt) => (stmt.kind === "choice" ? [] : [JSON.stringify(stmt)])).sort();
+  expect(plain(sink(module).kernels[0]?.body ?? [])).toEqual(plain(kernel.body));
 });
