@@ -15,9 +15,12 @@ export const wasm = Uint8Array.from(
 );
 const compiled = new WebAssembly.Module(wasm);
 
+/** The bytes that the loops may write besides arrays. */
+export const frameBytes = 8;
+
 /**
  * The loops on arrays in a memory: they take launch scalars, then the byte offset of each array.
- * @param frame the byte offset of 8 bytes that they may write
+ * @param frame the byte offset of `frameBytes` bytes
  */
 export function instantiate(memory, frame = 256) {
   const imports = { memory: memory, frame: new WebAssembly.Global({ value: "i32" }, frame) };
