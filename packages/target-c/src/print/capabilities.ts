@@ -32,6 +32,7 @@ export const C_CAPABILITIES: Capabilities = {
     operators: { f32: ["add", "sub", "mul", "div"], f64: ["add", "sub", "mul", "div"] },
     casts: {},
     widens: [],
+    narrows: [],
     isOptional: true,
   },
   // Compilers vectorise reduces of integers, and not those of floats. C leaves open integer division by 0. GCC 12 gives -0 for 0 - |x| and for 0 less

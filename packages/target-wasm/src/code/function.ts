@@ -30,7 +30,7 @@ import { NEAR } from "../print/places.ts";
 import { Locals } from "./locals.ts";
 import { bitcast, cast, INSTRUCTIONS, join, word, zero } from "./operators.ts";
 import { type ElementForm, formIn, valueType } from "./types.ts";
-import { vectorCode } from "./vectors.ts";
+import { storedVector, vectorCode } from "./vectors.ts";
 
 /** Memory that all functions of a module share for their arrays. */
 export class FrameBytes {
@@ -327,8 +327,9 @@ const STMTS: { readonly [K in Stmt["kind"]]: (code: FunctionCode, stmt: StmtOf<K
   array: (code, { name, type, length }) => code.array(name, type, length),
   store: (code, s) => {
     const form = code.formOf(s.space, s.array, s.memory ?? s.value.type);
-    const store = s.value.width === undefined ? form.store : "v128.store";
-    return [code.store(s, { ...form, store }, code.expr(s.value))];
+    if (s.value.width === undefined) return [code.store(s, form, code.expr(s.value))];
+    const { store, value } = storedVector(code, s);
+    return [code.store(s, { ...form, store }, value)];
   },
   // One thread: nothing else writes the element.
   atomic: (code, { op, space, array, index, value }) => {
