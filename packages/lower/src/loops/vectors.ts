@@ -34,8 +34,8 @@ export interface Vectorised {
   readonly states: readonly Progress[];
   /** The place of an item in the order of the range. */
   placeOf(i: Expr): Expr;
-  /** The same loop without vectors, for compilers that lack them. */
-  otherwise(code: Code, span: Span): void;
+  /** The same loop without vectors, for languages whose compilers may lack them. */
+  otherwise?(code: Code, span: Span): void;
 }
 
 /** Statements before a loop, the loop, and where it ends. */
@@ -75,7 +75,7 @@ export function vectorLoop(
   if (!made) return undefined;
   const { whole, loops, end } = made;
   code.stmts.push(...whole.stmts);
-  if (vectors.isOptional)
+  if (vectors.isOptional && otherwise)
     code.choice(
       "vectors",
       (inner) => inner.stmts.push(...loops.stmts),
