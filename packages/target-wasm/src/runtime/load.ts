@@ -17,7 +17,7 @@ const MODULE = /*@__PURE__*/ having("an emitted module", "instantiate");
 
 /**
  * Wraps an imported module as an executable with checked values, on a memory of its own: `load<typeof sums>(manifest, module)` has the names and
- * types of the pipeline. Nothing is compiled, so that a page needs neither the compiler nor more of its content security policy than WebAssembly does.
+ * types of the pipeline. No pipeline is compiled in the page, which still must allow WebAssembly.
  * @throws GroupwiseError `bad-version`, `bad-argument`
  * @example
  * ```ts
