@@ -1,6 +1,6 @@
 /**
  * `npm run bench --
- * suite|equivalence|hashes|throughput|primitives|random|functions|matrix|compare|goldens`.
+ * suite|equivalence|hashes|throughput|primitives|libraries|random|functions|matrix|compare|goldens`.
  * Exit codes: 0 success, 1 something differs, 2 usage error, 3 `functions --seconds` left operands.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -156,6 +156,19 @@ common(program.command("hashes").description("one hash of ten pipelines for all 
     process.exitCode = isOneHash(result) ? 0 : 1;
   });
 primitivesCommand(program.command("primitives"), itemsIn, give);
+program
+  .command("libraries")
+  .description("sums and running sums beside libraries of npm, on one thread of the CPU")
+  .option("--sizes <items>", "as 2^16,2^20", (text) => text.split(",").map(itemsIn), [2 ** 14, 2 ** 20])
+  .option("--rounds <count>", "samples of each", Number, 15)
+  .option("--json", "the result as JSON")
+  .option("--markdown", "the result as Markdown")
+  .option("--save", "write JSON and Markdown to packages/bench/results too")
+  .option("--out <file>", "write JSON there, and Markdown beside it")
+  .action(async ({ sizes, rounds, ...flags }) => {
+    const { librarySums, printLibraries } = await import("./libraries/sums.ts");
+    give("libraries", await librarySums({ sizes, rounds, say }), printLibraries, flags);
+  });
 program
   .command("random")
   .description("random float expressions, pipelines and pairs of nodes against the reference")

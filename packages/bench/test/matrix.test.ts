@@ -24,7 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), "groupwise-matrix-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 afterEach(() => vi.unstubAllEnvs());
 
-const NAMES = ["clang 19", "Firefox", "rusticl 25"];
+const NAMES = ["clang 19", "Firefox, lavapipe", "rusticl 25"];
 const choice = { parts: PARTS, trees: 0, pipelines: 0, seconds: 1, rowSeconds: 0, say: () => {} };
 const part: MatrixPart = { passed: 3, failed: 0, refused: 0, left: 0, seconds: 1, failures: [], reasons: {} };
 const ran: Ran = {

@@ -377,6 +377,7 @@ export {
 export { HostDevice, type HostProgram, type HostStep } from "@groupwise/runtime/run/host-device.js";
 export { type Hosted, type HostedParts, hostedRuntime } from "@groupwise/runtime/run/hosted.js";
 export { type Layout, layoutOf } from "@groupwise/runtime/run/layout.js";
+export { loadedProgram } from "@groupwise/runtime/run/loaded.js";
 export { NOTHING_COMPILED, OWN_SCRATCH, withoutArrays } from "@groupwise/runtime/run/none.js";
 export {
   readOf,

@@ -36,6 +36,7 @@ const VECTORS: Vectors = {
   },
   casts: { bool: ["u32", "i32"], i32: ["u32", "f32"], u32: ["i32"] },
   widens: ["u8", "i16"],
+  narrows: [],
 };
 const WITH: Capabilities = {
   ...SIMT,

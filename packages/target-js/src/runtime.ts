@@ -13,9 +13,7 @@ import {
   type Runtime,
 } from "@groupwise/core";
 import {
-  ArrayProgram,
   BOOLEAN,
-  checkedSides,
   debugging,
   engine,
   FUNCTION,
@@ -23,6 +21,7 @@ import {
   type Hosted,
   having,
   hostedRuntime,
+  loadedProgram,
   OBJECT,
   optionsOf,
   requireArgument,
@@ -108,17 +107,6 @@ export function jsRuntime(options?: JsRuntimeOptions): Runtime {
 export function load<P = unknown>(manifest: Manifest, module: JsModule): LoadedProgram<P> {
   requireVersion(manifest);
   requireArgument(module, MODULE, "the module", manifest.pipeline);
-  const program = new ArrayProgram({
-    manifest,
-    host: new HostDevice(DEVICE),
-    call: callOf(manifest, module),
-    release: () => {},
-  });
-  const loaded: LoadedProgram = {
-    manifest,
-    run: async (values, options) => program.runArrays(values, options),
-    scratchBytes: (sides) => program.scratchBytes(checkedSides(manifest, sides)),
-    dispose: () => program.dispose(),
-  };
-  return loaded as LoadedProgram<P>;
+  const parts = { manifest, host: new HostDevice(DEVICE), call: callOf(manifest, module), release: () => {} };
+  return loadedProgram(parts) as LoadedProgram<P>;
 }

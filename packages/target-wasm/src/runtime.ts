@@ -26,6 +26,8 @@ import { ModuleMemory } from "./runtime/module-memory.ts";
 import { callOf, DEVICE, instantiate, requireEngine } from "./runtime/program.ts";
 import { RunMemory } from "./runtime/run-memory.ts";
 
+export { load, type WasmModule } from "./runtime/load.ts";
+
 /** Options of a runtime. */
 export interface WasmRuntimeOptions {
   /**

@@ -13,8 +13,9 @@ import {
 import { expect, test } from "vitest";
 import wabt from "wabt";
 import { wasm } from "../src/index.ts";
+import { load, type WasmModule } from "../src/runtime.ts";
 
-interface Loaded {
+interface Loaded extends WasmModule {
   readonly default: (values: unknown, options: RunOptions) => RunOutputs;
   readonly wasm: Uint8Array<ArrayBuffer>;
 }
@@ -39,7 +40,9 @@ async function compare({ ir, values }: Named): Promise<void> {
   read.validate();
   expect(Buffer.from(module.wasm).equals(read.toBinary({}).buffer), ir.name).toBe(true);
   read.destroy();
-  expect(module.default(given, options), ir.name).toEqual(expected(check(ir), given, options));
+  const want = expected(check(ir), given, options);
+  expect(module.default(given, options), ir.name).toEqual(want);
+  expect(await load(artifact.manifest, module).run(given, options), ir.name).toEqual(want);
 }
 
 const wordsOf = (ir: Named["ir"]): readonly string[] =>
@@ -58,4 +61,13 @@ test("names that are globals and words of JavaScript", async () => {
     "arguments async await function memory kernel wasm frame places local module i32 f32 func loop next";
   const all = [...new Set([...words.split(" "), ...Object.getOwnPropertyNames(globalThis)])];
   for (const one of allNames(all.filter(isName), 150)) await compare(one);
+});
+
+test("a manifest of another version is refused", () => {
+  const { manifest } = emit(namedCase("functions").ir, wasm);
+  const module = { instantiate: () => () => {} };
+  expect(() => load({ ...manifest, version: 1 as never }, module)).toThrow(
+    expect.objectContaining({ code: "bad-version" }),
+  );
+  expect(() => load(manifest, {} as never)).toThrow(expect.objectContaining({ code: "bad-argument" }));
 });

@@ -11,7 +11,7 @@ import {
   vulkanDrivers,
   vulkanEnvironment,
 } from "@groupwise/testkit/devices";
-import { fetched, findBun } from "@groupwise/testkit/packed";
+import { fetched, findBun, findNode, type NODES } from "@groupwise/testkit/packed";
 import {
   type Command,
   commandIn,
@@ -26,7 +26,7 @@ import {
 
 export interface Implementation {
   readonly name: string;
-  readonly group: "WebGPU" | "OpenCL" | "C compilers";
+  readonly group: "WebGPU" | "OpenCL" | "C compilers" | "WebAssembly";
   readonly start: Start;
   /** Of the checks of the suite. Default: `normal`. */
   readonly effort?: Effort;
@@ -74,12 +74,13 @@ const openClHere = (platform: "pocl" | "oclgrind", env: Engine["env"] = {}): Sta
     mapped(findOpenCl(platform), (one) => ({ ...one, env: { ...one.env, ...env } })),
   );
 
+const DENO = ["run", "--allow-all", "--no-config"] as const;
 const deno = (env: () => Found<Record<string, string>>): Start =>
   inEngine("web", async () => {
     const [engine, driver] = [findDeno(), env()];
     if (!engine.found) return engine;
     return mapped(driver, (value) => ({
-      command: [engine.value.program, "run", "--allow-all", "--no-config", "--unstable-webgpu"],
+      command: [engine.value.program, ...DENO, "--unstable-webgpu"],
       env: { NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1", ...value },
       version: `deno ${versionOf("deno")}`,
     }));
@@ -109,8 +110,23 @@ const clang = (version: number, release: string, root?: Root): Implementation =>
   }),
 });
 
+/** WebAssembly of an engine; the emitted module of each case runs before the device is opened. */
+const wasmIn = (find: () => Promise<Found<string>>, ...first: readonly string[]): Start =>
+  inEngine("wasm", async () => mapped(await find(), (program) => ({ command: [program, ...first] })));
+const wasmInNode = (major: keyof typeof NODES): Implementation => ({
+  name: `WebAssembly, Node ${major}`,
+  group: "WebAssembly",
+  start: wasmIn(() => findNode(major)),
+});
+
 const TRIXIE = "Debian 13";
 const SID = "Debian sid";
+
+const firefox = (): Found<string> =>
+  programInRoot("sid", "/usr/bin/firefox", {
+    HOME: "/tmp",
+    ...vulkanEnvironment("/usr/share/vulkan/icd.d/lvp_icd.json"),
+  });
 
 export const ROWS: readonly Implementation[] = [
   { name: "Dawn, lavapipe 25, Debian 12", group: "WebGPU", start: dawn("lavapipe") },
@@ -125,12 +141,7 @@ export const ROWS: readonly Implementation[] = [
     name: `Firefox, lavapipe 26, ${SID}`,
     group: "WebGPU",
     effort: "quick",
-    start: inBrowser("firefox", () =>
-      programInRoot("sid", "/usr/bin/firefox", {
-        HOME: "/tmp",
-        ...vulkanEnvironment("/usr/share/vulkan/icd.d/lvp_icd.json"),
-      }),
-    ),
+    start: inBrowser("firefox", firefox),
   },
   { name: "PoCL 3.1, Debian 12", group: "OpenCL", start: openClHere("pocl") },
   { name: `PoCL 6, ${TRIXIE}`, group: "OpenCL", start: openClIn("pocl6", "pocl") },
@@ -141,4 +152,21 @@ export const ROWS: readonly Implementation[] = [
   ...[14, 15, 16].map((version) => clang(version, "Debian 12")),
   ...[17, 18].map((version) => clang(version, TRIXIE, "pocl6")),
   ...[19, 21, 22].map((version) => clang(version, SID, "sid")),
+  ...([20, 22, 24] as const).map(wasmInNode),
+  {
+    name: "WebAssembly, Deno",
+    group: "WebAssembly",
+    start: wasmIn(async () => mapped(findDeno(), ({ program }) => program), ...DENO),
+  },
+  { name: "WebAssembly, Bun", group: "WebAssembly", start: wasmIn(findBun, "run") },
+  {
+    name: "WebAssembly, Chromium",
+    group: "WebAssembly",
+    start: inBrowser("chromium", undefined, "wasm-page"),
+  },
+  {
+    name: `WebAssembly, Firefox, ${SID}`,
+    group: "WebAssembly",
+    start: inBrowser("firefox", firefox, "wasm-page"),
+  },
 ];

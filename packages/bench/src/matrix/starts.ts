@@ -33,7 +33,7 @@ export interface Engine {
   readonly version?: string;
 }
 
-type Program = "dawn" | "opencl" | "c" | "web";
+type Program = "dawn" | "opencl" | "c" | "web" | "wasm" | "wasm-page";
 const built = (program: Program): string =>
   fileURLToPath(new URL(`../../dist/matrix/programs/${program}.js`, import.meta.url));
 
@@ -65,17 +65,22 @@ export function commandIn(root: Root | undefined, program: string): Found<Comman
 
 export const node = (root?: Root): Found<Command> => commandIn(root, process.execPath);
 
-/** A page of a browser. */
+/** A page of a browser. @param program what it runs; WebGPU when not given */
 export const inBrowser =
   (
     browser: "chromium" | "firefox",
     executable: () => Found<string | undefined> = () => found(undefined),
+    program?: Program,
   ): Start =>
   async ({ effort, timeoutMs }) => {
     const file = executable();
     if (!file.found) return file;
     const page = await pageRunner(
-      { browser, ...(file.value !== undefined && { executable: file.value }), timeoutMs },
+      {
+        ...{ browser, timeoutMs },
+        ...(file.value !== undefined && { executable: file.value }),
+        ...(program && { program: built(program) }),
+      },
       effort,
       true,
     );

@@ -149,8 +149,14 @@ export interface Vectors {
   readonly operators: Readonly<Partial<Record<Scalar, readonly (UnaryOp | BinaryOp)[]>>>;
   /** By type of the operand: the types that vectors are cast to, `bool` for comparisons' results. */
   readonly casts: Readonly<Partial<Record<Scalar, readonly Scalar[]>>>;
-  /** Narrow elements that a load widens. */
-  readonly widens: readonly Narrow[];
+  /** Elements of memory that a load widens, and that a store narrows. */
+  readonly widens: readonly (Narrow | "bool")[];
+  readonly narrows: readonly (Narrow | "bool")[];
+  /**
+   * By the bytes of an element, 1 and 2: the operators of integers that vectors of such elements have. A vector of `i32` or `u32` with more than `bytes` / 4 elements
+   * has as many of the lowest bits of each.
+   */
+  readonly short?: Readonly<Partial<Record<number, readonly (UnaryOp | BinaryOp)[]>>>;
   /** True if the compiler of the text may lack vectors: loops without them follow, which then take all items. */
   readonly isOptional?: true;
 }

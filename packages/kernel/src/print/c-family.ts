@@ -154,7 +154,8 @@ export class CFamily {
     if (!spell) return lacking(op);
     if (op === "and" && this.facts.keepsAll(left, right)) return this.expr(left);
     const [a, b] = [this.operand(left, op, right), this.operand(right, op, left)];
-    return spell(a, b, left.type, this.printed(right), () => [
+    const type = e.width === undefined ? left.type : vectorsOf(this.dialect).operators(left.type);
+    return spell(a, b, type, this.printed(right), () => [
       this.facts.boundsOf(left),
       this.facts.boundsOf(right),
     ]);

@@ -38,6 +38,8 @@ export interface IntrinsicCall {
 
 /** The syntax of vectors; operators are spelled as those of values. */
 export interface VectorDialect {
+  /** The type whose operators vectors of a type have. */
+  operators(type: Scalar): Scalar;
   type(type: Scalar, width: number): string;
   /** The same constant for each element. */
   constant(literal: string, type: Scalar, width: number): string;

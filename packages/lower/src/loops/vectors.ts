@@ -2,68 +2,47 @@
  * Loops over vectors of items: maps, reduces and scans of one thread. A reduce that is exact in any order has several vectors of partial results; in the order of
  * floats, each step adds the even to the odd elements of two vectors, so that a block of items is a tree over aligned pairs.
  */
+
+import type { Names } from "@groupwise/ir/base/names.js";
 import { formOf, isScan } from "@groupwise/ir/document/collectives.js";
-import { typeOfSink } from "@groupwise/ir/document/sink-type.js";
-import { arraySpec } from "@groupwise/ir/tables/narrow.js";
-import { OPS } from "@groupwise/ir/tables/op.js";
-import { isFloat } from "@groupwise/ir/tables/scalar.js";
-import type { VectorLoop, Vectors } from "@groupwise/kernel/capabilities/capabilities.js";
+import type { Op } from "@groupwise/ir/tables/op.js";
+import type { Scalar } from "@groupwise/ir/tables/scalar.js";
+import type { Vectors } from "@groupwise/kernel/capabilities/capabilities.js";
 import { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
-import { add, and, permute, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
+import { add, and, ne, permute, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
 import { operandsAt } from "../parts/components.ts";
 import { siteOf } from "../parts/site.ts";
-import { isPerGroup, sinksAt } from "../parts/stages.ts";
+import { sinksAt } from "../parts/stages.ts";
 import { SiteValues } from "../parts/values.ts";
-import { UNROLLED } from "./counter.ts";
-import { isShort, type Span } from "./each.ts";
+import type { Span } from "./each.ts";
 import type { Loop, Progress } from "./items.ts";
+import { type Kind, kindOf, SHORT, type Shape, shapesOf } from "./shapes.ts";
 import { repeated, Widening } from "./widening.ts";
-
-/** Vectors of one iteration with a reduce, whose partial results do not wait for one another, and with a scan. */
-const OF_REDUCE = 8;
-const OF_SCAN = 4;
 
 /** A collective, and what the iterations carry besides its latest prefix: vectors of partial results, or the prefix as a vector. */
 interface Wide {
-  readonly kind: Exclude<VectorLoop, "map">;
+  readonly kind: Kind;
   readonly progress: Progress;
   readonly carried: readonly VarExpr[];
+  /** Whether partial results have fewer bits than the type. */
+  readonly isShort: boolean;
 }
-
-function kindOf({ component: { nodes, builtin } }: Progress): Wide["kind"] | undefined {
-  if (!builtin || builtin.type === "bool") return undefined;
-  const { op, type } = builtin;
-  // In any order too, a tree is better than partial results: products of every fourth item overflow.
-  if (!nodes.some(isScan)) return OPS[op].exactlyAssociative(type) ? "reduce" : "tree";
-  // Minima of floats take several instructions, and a scan has log2(width) of them.
-  return nodes.every(isScan) && !isFloat(type) ? "scan" : undefined;
-}
-
-/** Whether vectors have the operator of a collective. */
-const combines = ({ operators }: Vectors, { component: { builtin } }: Progress): boolean =>
-  builtin !== undefined && (operators[builtin.type]?.includes(OPS[builtin.op].elementwise) ?? false);
-
-/** The items of an iteration, and the vectors that they are. */
-interface Shape {
-  readonly width: number;
-  readonly count: number;
-}
-
-/** Whether a loop without vectors has a counter of blocks for a collective. */
-export const isTree = (progress: Progress): boolean => kindOf(progress) === "tree";
-
-/** Items of an iteration with a tree, at most: the place of its first item is a multiple of it. */
-export const mostInTree = (vectors: Vectors | undefined): number =>
-  vectors?.loops.includes("tree") ? (OF_REDUCE * vectors.bytes) / 4 : UNROLLED;
 
 /** What a loop over vectors is for. */
 export interface Vectorised {
   readonly states: readonly Progress[];
   /** The place of an item in the order of the range. */
   placeOf(i: Expr): Expr;
-  /** The same loop without vectors, for compilers that lack them. */
-  otherwise(code: Code, span: Span): void;
+  /** The same loop without vectors, for languages whose compilers may lack them. */
+  otherwise?(code: Code, span: Span): void;
+}
+
+/** Statements before a loop, the loop, and where it ends. */
+interface Attempt {
+  readonly whole: Code;
+  readonly loops: Code;
+  readonly end: Expr;
 }
 
 /**
@@ -80,15 +59,23 @@ export function vectorLoop(
   const { vectors } = loop;
   // A scan may be the operand of another one in the same loop.
   const states = given.toSorted((a, b) => Math.max(...a.component.of) - Math.max(...b.component.of));
-  const shape = vectors && shapeOf(loop, stage, vectors, states);
-  if (!shape) return undefined;
-  const whole = new Code(code.names);
-  const end = whole.let("whole", sub(below, and(sub(below, from), shape.width * shape.count - 1)));
-  const loops = new Code(code.names);
-  if (!overVectors(loop, stage, loops, { from, below: end }, { vectors, shape, states, placeOf }))
-    return undefined;
+  if (!vectors) return undefined;
+  const attempt = (shape: Shape, names: Names): Attempt | undefined => {
+    const [whole, loops] = [new Code(names), new Code(names)];
+    const end = whole.let("whole", sub(below, and(sub(below, from), shape.width * shape.count - 1)));
+    const making = { vectors, shape, states, placeOf };
+    return overVectors(loop, stage, loops, { from, below: end }, making) ? { whole, loops, end } : undefined;
+  };
+  const shapes = shapesOf(loop, stage, vectors, states);
+  // Only one of them uses up names, and a vector shows whether several are possible.
+  const isPossible = ({ width }: Shape): boolean =>
+    attempt({ width, count: 1 }, code.names.fork()) !== undefined;
+  const shape = shapes.length > 1 ? shapes.find(isPossible) : shapes[0];
+  const made = shape && attempt(shape, code.names);
+  if (!made) return undefined;
+  const { whole, loops, end } = made;
   code.stmts.push(...whole.stmts);
-  if (vectors.isOptional)
+  if (vectors.isOptional && otherwise)
     code.choice(
       "vectors",
       (inner) => inner.stmts.push(...loops.stmts),
@@ -96,35 +83,6 @@ export function vectorLoop(
     );
   else code.stmts.push(...loops.stmts);
   return end;
-}
-
-/** The vectors of an iteration; undefined for a stage that does anything but what the capabilities have vectors for. */
-function shapeOf(
-  { checked, plan }: Loop,
-  stage: number,
-  vectors: Vectors,
-  states: readonly Progress[],
-): Shape | undefined {
-  const kinds: (VectorLoop | undefined)[] = states.map(kindOf);
-  const sinks = sinksAt(plan, stage, ["item", "group"]);
-  const isStored = states.some(({ component }) =>
-    component.nodes.some((node) => isScan(node) && plan.stored.has(node.id)),
-  );
-  const writesItems = sinks.every((sink) => sink.kind === "output" && !isPerGroup(checked, sink));
-  if (isStored || !writesItems || plan.materialized.has(stage)) return undefined;
-  if (sinks.length > 0 && !kinds.includes("scan")) kinds.push("map");
-  const isRepeated = isShort(checked);
-  if (kinds.length === 0 || (kinds.includes("tree") && !isRepeated)) return undefined;
-  if (!states.every((one) => combines(vectors, one))) return undefined;
-  if (!kinds.every((kind) => kind !== undefined && vectors.loops.includes(kind))) return undefined;
-  const types = [
-    ...states.flatMap(({ component }) => component.monoid.types),
-    ...sinks.map((sink) => typeOfSink(checked, sink)),
-  ];
-  const width = vectors.bytes / Math.max(...types.map((type) => arraySpec(type).hostBytes));
-  const most = kinds.some((kind) => kind === "tree" || kind === "reduce") ? OF_REDUCE : OF_SCAN;
-  const count = isRepeated && states.length > 0 ? most : 1;
-  return width < 2 || width > vectors.bytes / 4 ? undefined : { width, count };
 }
 
 interface Making {
@@ -137,7 +95,7 @@ interface Making {
 /** The loop over whole vectors. @returns whether vectors have all that it needs */
 function overVectors(loop: Loop, stage: number, code: Code, { from, below }: Span, making: Making): boolean {
   const { vectors, shape, states } = making;
-  const wides = states.map((one) => widened(code, one, shape));
+  const wides = states.map((one) => widened(code, one, making));
   let isPossible = true;
   const body = (inner: Code, first: Expr): void => {
     const widening = new Widening(vectors, shape.width, (first as VarExpr).name);
@@ -145,19 +103,32 @@ function overVectors(loop: Loop, stage: number, code: Code, { from, below }: Spa
     isPossible = widening.isPossible;
   };
   code.for("i", from, below, body, shape.width * shape.count);
-  for (const wide of wides) finish(code, wide, shape);
+  for (const wide of wides) {
+    if (wide.isShort) code.if(ne(from, below), (inner) => finish(inner, wide));
+    else finish(code, wide);
+  }
   return isPossible;
 }
 
-function widened(code: Code, progress: Progress, { width, count }: Shape): Wide {
-  const kind = kindOf(progress) as Wide["kind"];
+function widened(code: Code, progress: Progress, { vectors, shape: { width, count } }: Making): Wide {
+  const kind = kindOf(progress) as Kind;
   const { component, state } = progress;
-  const identity = component.monoid.identity[0] as Expr;
+  const { op, type } = component.builtin as { readonly op: Op; readonly type: Scalar };
+  const bytes = vectors.bytes / width;
+  // Sums of short elements are whole.
+  const isShort = bytes < 4 && op !== "add";
+  const least = SHORT[op]?.(type === "i32", 8 * bytes) ?? 0;
+  const identity: Expr = isShort
+    ? { kind: "const", type, value: least }
+    : (component.monoid.identity[0] as Expr);
   const start = kind === "scan" ? (state.latest[0] as Expr) : identity;
   const carried = Array.from({ length: { reduce: count, scan: 1, tree: 0 }[kind] }, () =>
-    code.var(kind === "scan" ? "carry" : `${component.name}_part`, repeated(width, start)),
+    code.var(
+      kind === "scan" ? "carry" : `${component.name}_part`,
+      repeated(isShort || bytes >= 4 ? width : vectors.bytes / 4, start),
+    ),
   );
-  return { kind, progress, carried };
+  return { kind, progress, carried, isShort };
 }
 
 interface Iterating extends Making {
@@ -186,14 +157,14 @@ function iteration(
     for (const [k, wide] of wides.entries()) {
       const [operand] = operandsAt(wide.progress.component, values, scalar) as [Expr];
       flush();
-      const value = widening.expr(operand, at);
+      const value = widening.whole(widening.expr(operand, at));
       const vector = value.width === undefined ? repeated(shape.width, value) : value;
       if (wide.kind === "tree")
         (leaves[k] as Expr[]).push(code.named(`value${first === at ? "" : number * shape.width}`, vector));
       else if (wide.kind === "scan") scan(code, wide, vector, values);
       else {
         const part = wide.carried[number] as VarExpr;
-        code.assign(part, both(code, wide, part, vector));
+        code.assign(part, both(code, wide, part, summed(code, wide, vector, part.width as number)));
       }
     }
     for (const sink of sinks) loop.storage.write(sink, values, scalar);
@@ -233,6 +204,16 @@ function tree(code: Code, wide: Wide, leaves: readonly Expr[], width: number): E
   return both(code, wide, permute([0], last), permute([1], last));
 }
 
+/** Sums of neighbours, until there are as many elements. */
+function summed(code: Code, wide: Wide, vector: Expr, width: number): Expr {
+  let sums = vector;
+  for (let count = vector.width as number; count > width; count /= 2) {
+    const [even, odd] = [0, 1].map((from) => permute(alternate(count / 2, count, from), sums));
+    sums = both(code, wide, even as Expr, odd as Expr);
+  }
+  return sums;
+}
+
 /** The prefixes of the items of a vector, in log2(width) steps, and the carry after them. */
 function scan(code: Code, wide: Wide, vector: Expr, values: SiteValues): void {
   const { component } = wide.progress;
@@ -257,8 +238,9 @@ function scan(code: Code, wide: Wide, vector: Expr, values: SiteValues): void {
 }
 
 /** The results of the items of all iterations, for those that remain. */
-function finish(code: Code, wide: Wide, { width }: Shape): void {
+function finish(code: Code, wide: Wide): void {
   const { kind, carried, progress } = wide;
+  const [{ width = 0 } = {}] = carried;
   const latest = progress.state.latest[0] as VarExpr;
   if (kind === "scan") code.assign(latest, permute([0], carried[0] as Expr));
   if (kind !== "reduce") return;

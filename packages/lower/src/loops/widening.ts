@@ -1,12 +1,16 @@
-/** Statements for one item as the same statements for a vector of consecutive items. */
+/**
+ * Statements for one item as the same statements for a vector of consecutive items. Where vectors have more elements than integers of 32 bits fill, elements
+ * are the lowest bits of the integers: sums, products and bits of them are the lowest bits of the result, and comparisons and extremes need integers that fit.
+ */
 
-import { isNarrow } from "@groupwise/ir/tables/narrow.js";
+import { arraySpec, isNarrow } from "@groupwise/ir/tables/narrow.js";
 import { SCALARS, type Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { Vectors } from "@groupwise/kernel/capabilities/capabilities.js";
 import type { BinaryExpr, Expr, LoadExpr, UnaryExpr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import { permute } from "@groupwise/kernel/language/make-expr.js";
 import { partsOf } from "@groupwise/kernel/language/map-expr.js";
 import type { Stmt, StoreStmt } from "@groupwise/kernel/language/stmt.js";
+import { fits, isWhole, type Range, rangeOf } from "./ranges.ts";
 
 /** Each element of a vector the same. */
 export const repeated = (width: number, value: Expr): Expr =>
@@ -20,11 +24,15 @@ export class Widening {
   /** The loop's variable, which differs between the items of a vector. */
   private readonly variable: string;
   private readonly wide = new Set<string>();
+  /** Bytes of an element of 32 bits or fewer. */
+  private readonly element: number;
+  private readonly ranges = new Map<string, Range>();
 
   constructor(vectors: Vectors, width: number, variable: string) {
     this.vectors = vectors;
     this.width = width;
     this.variable = variable;
+    this.element = vectors.bytes / width;
   }
 
   /** @param at the index of the vector's first item, the object that loads and stores have */
@@ -35,6 +43,7 @@ export class Widening {
       if (stmt.kind !== "let") return this.refuse(stmt);
       const value = this.expr(stmt.value, at);
       if (value.width !== undefined) this.wide.add(stmt.name);
+      if (this.isShort) this.ranges.set(stmt.name, rangeOf(value, this.ranges));
       return { ...stmt, value };
     });
   }
@@ -75,6 +84,18 @@ export class Widening {
     }
   }
 
+  /** Whether integers are not whole. */
+  private get isShort(): boolean {
+    return this.element < 4;
+  }
+
+  /** The value, if its elements hold it as it is. */
+  whole(e: Expr): Expr {
+    const { type } = e;
+    if (!this.isShort || (isWhole(type) && fits(type, rangeOf(e, this.ranges), 8 * this.element))) return e;
+    return this.refuse(e);
+  }
+
   private refuse<Of>(of: Of): Of {
     this.isPossible = false;
     return of;
@@ -82,8 +103,10 @@ export class Widening {
 
   /** Whether a vector has as many elements of the type; truth values are as wide as what they are of. */
   private holds(type: Scalar): boolean {
-    const isWhole = (SCALARS[type].bits / 8) * this.width === this.vectors.bytes;
-    return type === "bool" || (isWhole && this.vectors.operators[type] !== undefined);
+    if (type === "bool" || this.isShort)
+      return type === "bool" || (isWhole(type) && this.vectors.short?.[this.element] !== undefined);
+    const isFull = (SCALARS[type].bits / 8) * this.width === this.vectors.bytes;
+    return isFull && this.vectors.operators[type] !== undefined;
   }
 
   private variableOf(e: VarExpr): Expr {
@@ -94,33 +117,60 @@ export class Widening {
   private load(e: LoadExpr, at: Expr): Expr {
     const { type, memory = type } = e;
     const isLoaded =
-      memory === type ? type !== "bool" : isNarrow(memory) && this.vectors.widens.includes(memory);
+      isNarrow(memory) || memory === "bool"
+        ? this.vectors.widens.includes(memory) && this.element <= 4
+        : memory === type;
+    const isLarger = arraySpec(memory).hostBytes > this.element;
+    if (isLarger) return this.refuse(e);
     if (e.space !== "storage" || e.index !== at || !isLoaded || !this.holds(type)) return this.refuse(e);
     return { ...e, width: this.width };
   }
 
   private unary(e: UnaryExpr): Expr {
     if (!isWide(e.of)) return e;
-    const has = this.vectors.operators[e.of.type]?.includes(e.op);
-    return has ? { ...e, width: this.width } : this.refuse(e);
+    if (e.op === "abs") this.whole(e.of);
+    return this.operators(e.of.type)?.includes(e.op) ? { ...e, width: this.width } : this.refuse(e);
+  }
+
+  private operators(type: Scalar): Operators | undefined {
+    const { operators, short } = this.vectors;
+    return this.isShort && type !== "bool"
+      ? isWhole(type)
+        ? short?.[this.element]
+        : undefined
+      : operators[type];
   }
 
   private binary(e: BinaryExpr): Expr {
     const { op, left, right } = e;
     if (!isWide(left) && !isWide(right)) return e;
     const isShift = op === "shl" || op === "shr";
-    const has = this.vectors.operators[left.type]?.includes(op) && !(isShift && isWide(right));
+    if (this.isShort) {
+      if (!LOWEST.has(op)) for (const one of isShift ? [left] : [left, right]) this.whole(one);
+      const isInside = right.kind === "const" && Number(right.value) < 8 * this.element;
+      if (isShift && !isInside) return this.refuse(e);
+    }
+    const has = this.operators(left.type)?.includes(op) && !(isShift && isWide(right));
     return has ? { ...e, width: this.width } : this.refuse(e);
   }
 
   private store(stmt: StoreStmt, at: Expr): Stmt {
     const { space, index, value: given, memory = given.type } = stmt;
-    const { type } = given;
-    if (space !== "storage" || index !== at || memory !== type || type === "bool" || !this.holds(type))
+    const isStored =
+      isNarrow(memory) || memory === "bool"
+        ? this.vectors.narrows.includes(memory) && this.element <= 4
+        : memory === given.type;
+    const isLarger = arraySpec(memory).hostBytes > this.element;
+    if (space !== "storage" || index !== at || !isStored || isLarger || !this.holds(given.type))
       return this.refuse(stmt);
     const value = this.expr(given, at);
     return { ...stmt, value: isWide(value) ? value : repeated(this.width, value) };
   }
 }
+
+type Operators = readonly (UnaryExpr["op"] | BinaryExpr["op"])[];
+
+/** Operators whose lowest bits depend on those of the operands alone. */
+const LOWEST: ReadonlySet<BinaryExpr["op"]> = new Set(["add", "sub", "mul", "and", "or", "xor", "shl"]);
 
 const isWide = ({ width }: Expr): boolean => width !== undefined;

@@ -1,6 +1,10 @@
 import type { Capabilities } from "@groupwise/core";
 import { ONE_THREAD } from "@groupwise/core/target";
 
+const FLOATS = ["add", "sub", "mul", "div"] as const;
+/** Products and comparisons of integers take several instructions where compilers may use SSE2 alone. */
+const INTEGERS = ["add", "sub", "and", "or", "xor"] as const;
+
 /** Capabilities of C11 on a machine with IEEE 754 floats and 32-bit ints, which emitted files assert. */
 export const C_CAPABILITIES: Capabilities = {
   ...ONE_THREAD,
@@ -28,10 +32,11 @@ export const C_CAPABILITIES: Capabilities = {
   // Compilers vectorise other loops themselves.
   vectors: {
     bytes: 16,
-    loops: ["tree"],
-    operators: { f32: ["add", "sub", "mul", "div"], f64: ["add", "sub", "mul", "div"] },
+    loops: ["tree", "scan"],
+    operators: { f32: FLOATS, f64: FLOATS, i32: INTEGERS, u32: INTEGERS, i64: INTEGERS, u64: INTEGERS },
     casts: {},
     widens: [],
+    narrows: [],
     isOptional: true,
   },
   // Compilers vectorise reduces of integers, and not those of floats. C leaves open integer division by 0. GCC 12 gives -0 for 0 - |x| and for 0 less

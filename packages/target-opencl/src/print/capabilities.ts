@@ -1,5 +1,5 @@
 /** Capabilities of OpenCL devices: of any device, and of a given one. */
-import type { Capabilities } from "@groupwise/core";
+import type { Capabilities, Vectors } from "@groupwise/core";
 import {
   BOOLEAN,
   type CoreChunks,
@@ -214,6 +214,17 @@ export const subgroupsOf = (device: OpenClDevice): Subgroups =>
 export const chunksOf = ({ computeUnits }: OpenClDevice): CoreChunks =>
   chunksFor(Math.min(Math.max(1, computeUnits), MOST_CORES));
 
+const BITS_AND_SUMS = ["add", "sub", "and", "or", "xor"] as const;
+/** Of CPUs, whose compilers vectorise the other loops. */
+const VECTORS: Vectors = {
+  bytes: 16,
+  loops: ["scan"],
+  operators: { i32: BITS_AND_SUMS, u32: BITS_AND_SUMS },
+  casts: {},
+  widens: [],
+  narrows: [],
+};
+
 /**
  * The capabilities that a device reports.
  * @category Authors
@@ -231,7 +242,7 @@ export function capabilitiesOf(device: OpenClDevice): Capabilities {
   const known: Capabilities = device.floats.subnormals ? reported : { ...reported, subnormals: "exact" };
   if (device.type === "cpu") {
     const expand = known.expand.filter((name) => !OF_GPUS.has(name));
-    return { ...known, expand, chunks: chunksOf(device) };
+    return { ...known, expand, chunks: chunksOf(device), vectors: VECTORS };
   }
   // A device whose subgroups may have fewer work-items than a block of 32 is not known to gain from it.
   return hasWideSubgroups(known) ? { ...inWideSubgroups(known), lookBack: lookBackFor(known) } : known;

@@ -30,6 +30,7 @@ import { reduceName } from "./lane-reductions.ts";
 import { literal } from "./literals.ts";
 import { OWN } from "./own.ts";
 import { QUIRKS } from "./quirks.ts";
+import { VECTORS } from "./vectors.ts";
 
 /** Types of values. */
 const VALUES: Readonly<Record<Scalar, string>> = {
@@ -177,6 +178,9 @@ const number = (type: Scalar, x: 0 | 1): string =>
 export const vectorOf = (type: Scalar, width: number): string =>
   width === 1 ? valueType(type) : `${type === "bool" ? elementType(type) : valueType(type)}${width}`;
 
+const variableType = (type: Scalar, width: number | undefined): string =>
+  width === undefined ? valueType(type) : VECTORS.type(type, width);
+
 const BUILTINS: Readonly<Record<Builtin, string>> = {
   "local-id": "(uint)get_local_id(0)",
   "group-id": "(uint)get_group_id(0)",
@@ -208,8 +212,9 @@ export const DIALECT: Dialect = {
   indexSum: (a, b) => `(size_t)${a} + ${b}`,
   // Not const: clang, on which most drivers build, evaluates the initialisers of const integers at every use, which takes
   // time exponential in the length of a chain of selects.
-  let: (name, type, value) => `${valueType(type)} ${name} = ${value};`,
-  var: (name, type, value) => `${valueType(type)} ${name} = ${value};`,
+  let: (name, type, value, width) => `${variableType(type, width)} ${name} = ${value};`,
+  var: (name, type, value, width) => `${variableType(type, width)} ${name} = ${value};`,
+  vectors: VECTORS,
   array: (name, type, length) => [`${elementType(type)} ${name}[${length}] = {0};`],
   filled: (name, type, values) => {
     const elements = type === "bool" ? values.map(stored) : values;

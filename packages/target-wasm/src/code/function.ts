@@ -4,11 +4,13 @@ import {
   type BinaryExpr,
   type Expr,
   type ForStmt,
+  type IfStmt,
   type LoadExpr,
   partsOf,
   type SelectExpr,
   type Space,
   type Stmt,
+  type StoreStmt,
   walk,
 } from "@groupwise/core/kernel";
 import { decodeLiteral, errorOf, isFloat } from "@groupwise/core/target";
@@ -28,11 +30,18 @@ import { NEAR } from "../print/places.ts";
 import { Locals } from "./locals.ts";
 import { bitcast, cast, INSTRUCTIONS, join, word, zero } from "./operators.ts";
 import { type ElementForm, formIn, valueType } from "./types.ts";
-import { vectorCode } from "./vectors.ts";
+import { storedVector, vectorCode } from "./vectors.ts";
 
 /** Memory that all functions of a module share for their arrays. */
 export class FrameBytes {
   bytes = 0;
+  private unused: number | undefined;
+
+  /** The offset of bytes that nothing reads. */
+  get sink(): number {
+    this.unused ??= this.take(8);
+    return this.unused;
+  }
 
   /** The offset of new bytes from the frame's first. */
   take(bytes: number): number {
@@ -62,6 +71,8 @@ export class FunctionCode {
   private readonly frame: FrameBytes;
   private readonly arrays = new Map<string, PrivateArray>();
   private readonly shifted = new Map<string, Shifted>();
+  /** Loops around the statement. */
+  private depth = 0;
 
   constructor(params: readonly Variable[], frame: FrameBytes) {
     this.locals = new Locals(params);
@@ -199,6 +210,26 @@ export class FunctionCode {
     return { kind: "if", result: valueType(type), condition: chosen, then: [yes], otherwise: [no] };
   }
 
+  if({ condition, then, otherwise }: IfStmt): Node[] {
+    const chosen = this.expr(condition);
+    const [first, ...others] = then;
+    const isAlone = first?.kind === "store" && others.length === 0 && otherwise.length === 0;
+    if (this.depth > 0 && isAlone && isCheap(first.value) && isCheap(first.index))
+      return [this.storeIf(chosen, first)];
+    return [{ kind: "if", condition: chosen, then: this.block(then), otherwise: this.block(otherwise) }];
+  }
+
+  /** A store that goes to unused bytes if it is not wanted: no branch, which costs several stores where the condition is hard to predict. */
+  private storeIf(condition: Node, s: StoreStmt): Node {
+    const form = this.formOf(s.space, s.array, s.memory ?? s.value.type);
+    const { address, offset } = this.place(s.space, s.array, s.index, form);
+    const frame = named("global.get", IMPORTS.frame);
+    const by = this.frame.sink - offset;
+    const sink = by === 0 ? frame : numeric("i32.add", frame, i32(by));
+    const chosen = numeric("select", address, sink, condition);
+    return { kind: "access", op: form.store, offset, operands: [chosen, this.expr(s.value)] };
+  }
+
   /** A loop that tests at its end, and once before it. */
   for(stmt: ForStmt): Node[] {
     const { name, from, below, step, body } = stmt;
@@ -210,7 +241,9 @@ export class FunctionCode {
       const limit = isOnce ? this.locals.hold("i32") : undefined;
       const before = limit === undefined ? [] : [named("local.set", limit, end)];
       const isBelow = numeric("i32.lt_u", get(variable), limit === undefined ? end : get(limit));
+      this.depth++;
       const inner = this.block(body);
+      this.depth--;
       if (limit !== undefined) this.locals.release(limit, "i32");
       const next = named("local.set", variable, numeric("i32.add", get(variable), i32(step)));
       const loop = block("loop", "next", ...inner, next, branch("br_if", "next", isBelow));
@@ -294,8 +327,9 @@ const STMTS: { readonly [K in Stmt["kind"]]: (code: FunctionCode, stmt: StmtOf<K
   array: (code, { name, type, length }) => code.array(name, type, length),
   store: (code, s) => {
     const form = code.formOf(s.space, s.array, s.memory ?? s.value.type);
-    const store = s.value.width === undefined ? form.store : "v128.store";
-    return [code.store(s, { ...form, store }, code.expr(s.value))];
+    if (s.value.width === undefined) return [code.store(s, form, code.expr(s.value))];
+    const { store, value } = storedVector(code, s);
+    return [code.store(s, { ...form, store }, value)];
   },
   // One thread: nothing else writes the element.
   atomic: (code, { op, space, array, index, value }) => {
@@ -315,9 +349,7 @@ const STMTS: { readonly [K in Stmt["kind"]]: (code: FunctionCode, stmt: StmtOf<K
   "uniform-load": () => lacking("work-groups"),
   native: () => lacking("functions of work-groups"),
   choice: () => lacking("functions of work-groups"),
-  if: (code, { condition, then, otherwise }) => [
-    { kind: "if", condition: code.expr(condition), then: code.block(then), otherwise: code.block(otherwise) },
-  ],
+  if: (code, s) => code.if(s),
   for: (code, s) => code.for(s),
   while: (code, { condition, body }) => {
     const goes = code.expr(condition);

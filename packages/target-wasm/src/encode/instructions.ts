@@ -14,6 +14,7 @@ export const VALUE_TYPES: Readonly<Record<ValueType, number>> = {
 
 const names = (type: string, list: string): readonly string[] =>
   list.split(" ").map((name) => `${type}.${name}`);
+const COMPARED = "eq ne lt_s lt_u gt_s gt_u le_s le_u ge_s ge_u";
 const INTEGER_TESTS = "eqz eq ne lt_s lt_u gt_s gt_u le_s le_u ge_s ge_u";
 const FLOAT_TESTS = "eq ne lt gt le ge";
 const INTEGERS = "clz ctz popcnt add sub mul div_s div_u rem_s rem_u and or xor shl shr_s shr_u rotl rotr";
@@ -32,16 +33,30 @@ const CONVERSIONS = [
 /** Of vectors, with the numbers of their bytes after the prefix. Numbers in their names are immediate operands: elements, or bytes. */
 const VECTORS: readonly (readonly [first: number, list: string])[] = [
   [0x0d, "i8x16.shuffle"],
-  [0x11, "i32x4.splat i64x2.splat f32x4.splat f64x2.splat"],
+  [0x0f, "i8x16.splat i16x8.splat i32x4.splat i64x2.splat f32x4.splat f64x2.splat"],
+  [0x15, "i8x16.extract_lane_s i8x16.extract_lane_u"],
+  [0x18, "i16x8.extract_lane_s i16x8.extract_lane_u"],
   [0x1b, "i32x4.extract_lane"],
   [0x1d, "i64x2.extract_lane"],
   [0x1f, "f32x4.extract_lane"],
   [0x21, "f64x2.extract_lane"],
-  [0x37, names("i32x4", "eq ne lt_s lt_u gt_s gt_u le_s le_u ge_s ge_u").join(" ")],
+  [0x23, ["i8x16", "i16x8", "i32x4"].flatMap((shape) => names(shape, COMPARED)).join(" ")],
   [0x41, [...names("f32x4", "eq ne lt gt le ge"), ...names("f64x2", "eq ne lt gt le ge")].join(" ")],
   [0x4d, "v128.not v128.and v128.andnot v128.or v128.xor v128.bitselect"],
+  [0x60, "i8x16.abs i8x16.neg"],
+  [0x66, "i8x16.narrow_i16x8_u"],
+  [0x6b, "i8x16.shl i8x16.shr_s i8x16.shr_u i8x16.add"],
+  [0x71, "i8x16.sub"],
+  [0x76, "i8x16.min_s i8x16.min_u i8x16.max_s i8x16.max_u"],
+  [0x7c, "i16x8.extadd_pairwise_i8x16_s i16x8.extadd_pairwise_i8x16_u"],
+  [0x7e, "i32x4.extadd_pairwise_i16x8_s i32x4.extadd_pairwise_i16x8_u"],
+  [0x80, "i16x8.abs i16x8.neg"],
+  [0x86, "i16x8.narrow_i32x4_u"],
   [0x87, "i16x8.extend_low_i8x16_s"],
   [0x89, "i16x8.extend_low_i8x16_u"],
+  [0x8b, "i16x8.shl i16x8.shr_s i16x8.shr_u i16x8.add"],
+  [0x91, "i16x8.sub"],
+  [0x95, "i16x8.mul i16x8.min_s i16x8.min_u i16x8.max_s i16x8.max_u"],
   [0xa0, "i32x4.abs i32x4.neg"],
   [0xa7, "i32x4.extend_low_i16x8_s"],
   [0xa9, "i32x4.extend_low_i16x8_u"],
@@ -98,6 +113,8 @@ export const NUMERIC: ReadonlyMap<string, readonly number[]> = new Map([
 export const ACCESSES: Readonly<Record<string, readonly [bytes: number | readonly number[], log: number]>> = {
   // Of vectors, at any address.
   "v128.load": [prefixed(0x00), 0],
+  "v128.load8x8_s": [prefixed(0x01), 0],
+  "v128.load8x8_u": [prefixed(0x02), 0],
   "v128.load16x4_s": [prefixed(0x03), 0],
   "v128.load16x4_u": [prefixed(0x04), 0],
   "v128.store": [prefixed(0x0b), 0],

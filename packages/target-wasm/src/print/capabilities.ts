@@ -6,6 +6,7 @@ const COMPARED = ["eq", "ne", "lt", "le", "gt", "ge"] as const;
 const FLOATS = ["add", "sub", "mul", "div", "min", "max", "neg", "abs", ...COMPARED] as const;
 const BITS = ["and", "or", "xor", "not"] as const;
 const WIDE = ["add", "sub", "mul", ...BITS, "shl", "shr", "eq", "ne"] as const;
+const SHORT = ["add", "sub", "min", "max", ...BITS, "shl", "shr", ...COMPARED, "neg", "abs"] as const;
 /** Vectors of 128 bits, without relaxed instructions, whose results differ between machines. */
 const VECTORS: Vectors = {
   bytes: 16,
@@ -25,7 +26,9 @@ const VECTORS: Vectors = {
     u32: ["i32", "f32"],
     f32: ["i32", "u32"],
   },
-  widens: ["i8", "u8", "i16", "u16"],
+  widens: ["i8", "u8", "i16", "u16", "bool"],
+  narrows: ["i8", "u8", "i16", "u16", "bool"],
+  short: { 1: SHORT, 2: [...SHORT, "mul"] },
 };
 
 /** Capabilities of WebAssembly 2.0: one thread, 32-bit addresses. */

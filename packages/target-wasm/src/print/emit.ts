@@ -78,8 +78,29 @@ const callFrom = (first: number): EntryCall => ({
   },
 });
 
-const frameOf = ({ frame }: ModuleTree): string =>
-  frame > 0 ? `, ${IMPORTS.frame}: new WebAssembly.Global({ value: "i32" }, frame)` : "";
+/** The function that makes the loops on a memory. */
+function printInstantiate(text: Text, frame: number): void {
+  const about =
+    "The loops on arrays in a memory: they take launch scalars, then the byte offset of each array.";
+  if (frame > 0) {
+    text.line("/** The bytes that the loops may write besides arrays. */");
+    text.line(`export const frameBytes = ${frame};`);
+    text.line();
+    text.line("/**");
+    text.line(` * ${about}`);
+    text.line(" * @param frame the byte offset of `frameBytes` bytes");
+    text.line(" */");
+  } else text.line(`/** ${about} */`);
+  const [param, value] =
+    frame > 0
+      ? [`, frame = ${FIRST}`, `, ${IMPORTS.frame}: new WebAssembly.Global({ value: "i32" }, frame)`]
+      : ["", ""];
+  text.block(`export function instantiate(memory${param}) {`, () => {
+    text.line(`const imports = { ${IMPORTS.memory}: memory${value} };`);
+    text.line(`return new WebAssembly.Instance(compiled, { ${IMPORTS.module}: imports }).exports.kernel;`);
+  });
+  text.line();
+}
 
 function printLoader(manifest: Manifest, module: ModuleTree): string {
   const first = FIRST + module.frame;
@@ -101,17 +122,7 @@ function printLoader(manifest: Manifest, module: ModuleTree): string {
   head.line(");");
   head.line("const compiled = new WebAssembly.Module(wasm);");
   head.line();
-  head.line("/**");
-  head.line(
-    " * The loops on arrays in a memory: they take launch scalars, then the byte offset of each array.",
-  );
-  head.line(` * @param frame the byte offset of ${module.frame} bytes that they may write`);
-  head.line(" */");
-  head.block(`export function instantiate(memory, frame = ${FIRST}) {`, () => {
-    head.line(`const imports = { ${IMPORTS.memory}: memory${frameOf(module)} };`);
-    head.line(`return new WebAssembly.Instance(compiled, { ${IMPORTS.module}: imports }).exports.kernel;`);
-  });
-  head.line();
+  printInstantiate(head, module.frame);
   head.line(`/** The memory of \`kernel\`: arrays may be at ${first} and higher. */`);
   head.line("export const memory = new WebAssembly.Memory({ initial: 1 });");
   head.line("/** The loops only: the caller places every array, and nothing is checked. */");
@@ -152,8 +163,10 @@ function declareOthers(text: Text, manifest: Manifest, { frame }: ModuleTree): v
     "/** The loops: launch scalars, then the byte offset of each array in the memory. Nothing is checked. */",
   );
   text.line(`export type Kernel = (${[...scalars, ...arrays].join(", ")}) => void;`);
-  text.line(`/** The loops on a memory in which they may write ${frame} bytes at \`frame\`. */`);
-  text.line("export function instantiate(memory: WebAssembly.Memory, frame?: number): Kernel;");
+  if (frame > 0) text.line("export const frameBytes: number;");
+  const [about, param] = frame > 0 ? ["; they write `frameBytes` at `frame`", ", frame?: number"] : ["", ""];
+  text.line(`/** The loops on a memory, whose arrays are at byte ${FIRST} or higher${about}. */`);
+  text.line(`export function instantiate(memory: WebAssembly.Memory${param}): Kernel;`);
   text.line(`/** The memory of \`kernel\`: arrays may be at ${FIRST + frame} and higher. */`);
   text.line("export const memory: WebAssembly.Memory;");
   text.line("export const kernel: Kernel;");

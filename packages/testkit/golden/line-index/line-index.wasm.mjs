@@ -7,24 +7,27 @@
 /** The WebAssembly module; line-index.wat is its text. */
 export const wasm = Uint8Array.from(
   atob(
-    "AGFzbQEAAAABCQFgBX9/f39/AAIVAQlncm91cHdpc2UGbWVtb3J5AgABAwIBAAcKAQZrZXJuZWwAAApvAW0BBX9BACEFQQAhBiAG" +
-    "IABJBEADQCABIAZBAnRqKAIAIQcgB0EKRiEIIAghCSACIAZBAnRqIAU2AgAgCARAIAMgBUECdGogBkEBajYCAAsgBSAJaiEFIAZB" +
-    "AWohBiAGIABJDQALCyAEIAU2AgAL",
+    "AGFzbQEAAAABCQFgBX9/f39/AAIoAglncm91cHdpc2UGbWVtb3J5AgABCWdyb3Vwd2lzZQVmcmFtZQN/AAMCAQAHCgEGa2VybmVs" +
+    "AAAKbwFtAQV/QQAhBUEAIQYgBiAASQRAA0AgASAGQQJ0aigCACEHIAdBCkYhCCAIIQkgAiAGQQJ0aiAFNgIAIAMgBUECdGojACAI" +
+    "GyAGQQFqNgIAIAUgCWohBSAGQQFqIQYgBiAASQ0ACwsgBCAFNgIACw==",
   ),
   (byte) => byte.charCodeAt(0),
 );
 const compiled = new WebAssembly.Module(wasm);
 
+/** The bytes that the loops may write besides arrays. */
+export const frameBytes = 8;
+
 /**
  * The loops on arrays in a memory: they take launch scalars, then the byte offset of each array.
- * @param frame the byte offset of 0 bytes that they may write
+ * @param frame the byte offset of `frameBytes` bytes
  */
 export function instantiate(memory, frame = 256) {
-  const imports = { memory: memory };
+  const imports = { memory: memory, frame: new WebAssembly.Global({ value: "i32" }, frame) };
   return new WebAssembly.Instance(compiled, { groupwise: imports }).exports.kernel;
 }
 
-/** The memory of `kernel`: arrays may be at 256 and higher. */
+/** The memory of `kernel`: arrays may be at 264 and higher. */
 export const memory = new WebAssembly.Memory({ initial: 1 });
 /** The loops only: the caller places every array, and nothing is checked. */
 export const kernel = instantiate(memory);
@@ -39,7 +42,7 @@ export default function lineIndexPipeline(values, options = {}) {
   const n = options.n ?? values.text?.length;
   if (!Number.isSafeInteger(n) || n < 0 || n > 4026531840) throw new RangeError("n is not a number of items");
   const text = requireArray(values, "text", Uint32Array, n);
-  const places = inMemory(256, [Uint32Array, text], [Uint32Array, n], [Uint32Array, n], [Uint32Array, 1]);
+  const places = inMemory(264, [Uint32Array, text], [Uint32Array, n], [Uint32Array, n], [Uint32Array, 1]);
   kernel(n, ...places.map((view) => view.byteOffset));
   const line = places[1];
   const starts = places[2];

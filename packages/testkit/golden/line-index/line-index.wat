@@ -5,6 +5,8 @@
 ;; Strategy: one-thread
 (module
   (import "groupwise" "memory" (memory 1))
+  ;; Where arrays of the functions begin, 8 bytes.
+  (import "groupwise" "frame" (global $frame i32))
 
   ;; The loops: launch scalars, then the byte offset of each array in memory. Nothing is checked.
   (func $kernel (param $n i32) (param $text i32) (param $line i32) (param $starts i32) (param $lines i32)
@@ -23,14 +25,13 @@
             (i32.add (local.get $line) (i32.shl (local.get $i) (i32.const 2)))
             (local.get $add_so_far)
           )
-          (if
-            (local.get $is_equal)
-            (then
-              (i32.store
-                (i32.add (local.get $starts) (i32.shl (local.get $add_so_far) (i32.const 2)))
-                (i32.add (local.get $i) (i32.const 1))
-              )
+          (i32.store
+            (select
+              (i32.add (local.get $starts) (i32.shl (local.get $add_so_far) (i32.const 2)))
+              (global.get $frame)
+              (local.get $is_equal)
             )
+            (i32.add (local.get $i) (i32.const 1))
           )
           (local.set $add_so_far (i32.add (local.get $add_so_far) (local.get $as_u32)))
           (local.set $i (i32.add (local.get $i) (i32.const 1)))

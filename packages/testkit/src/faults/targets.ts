@@ -127,4 +127,16 @@ export const TARGETS: readonly Fault[] = [
       );
     },
   },
+  {
+    id: "wasm-pairs",
+    about: "vectors of floats in WebAssembly combine items two apart in place of neighbours",
+    tests: ["packages/target-wasm/test/conformance.test.ts"],
+    expects: "WebAssembly conforms normalised: a scan of what a reduce has normalised",
+    break: () =>
+      replaceExport(import("../../../target-wasm/src/code/vectors.ts"), "vectorCode", (real) => (code, e) => {
+        const isPair = e.kind === "permute" && e.right !== undefined && e.type === "f32";
+        const moved = (at: number): number => (at & ~3) | ((at & 1) << 1) | ((at >> 1) & 1);
+        return real(code, isPair ? { ...e, pattern: e.pattern.map(moved) } : e);
+      }),
+  },
 ];

@@ -1,20 +1,7 @@
-/** What a page runs for `pageRunner`. */
-import { openedTwice } from "../opening.ts";
-import { answersOf, type ServedRequest } from "../serving.ts";
-import type { Effort } from "../subject/subject.ts";
+/** What a page runs for `pageRunner`: WebGPU of its browser. */
 import { openWeb } from "./device.ts";
+import { type PageProgram, pageProgram } from "./served-page.ts";
 
-let answer: ReturnType<typeof answersOf>;
-
-export async function open({
-  effort,
-  isThrifty,
-}: {
-  readonly effort: Effort;
-  readonly isThrifty: boolean;
-}): Promise<void> {
-  const { runtime, ...facts } = await openedTwice(openWeb);
-  answer = answersOf(runtime, effort, isThrifty, facts);
-}
-
-export const ask = (request: ServedRequest): Promise<unknown> => answer(request);
+const program = pageProgram(openWeb);
+export const open: PageProgram["open"] = program.open;
+export const ask: PageProgram["ask"] = program.ask;

@@ -13,6 +13,8 @@ const PROGRAM = fileURLToPath(new URL(`./page-program${extname(import.meta.url)}
 export interface PageRunnerOptions extends Omit<BrowserOptions, "dir"> {
   /** Milliseconds for an answer, {@link HANGING_MS} when not given; then the browser is closed. */
   readonly timeoutMs?: number;
+  /** The file of a program that exports the functions of `pageProgram`. Default: one that opens WebGPU. */
+  readonly program?: string;
 }
 
 export interface PageRunner extends RemoteRunner {
@@ -33,11 +35,11 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 
 /** A page with a device, or why there is none. After a request that fails, the next one has a new browser. */
 export async function pageRunner(
-  { timeoutMs = HANGING_MS, ...options }: PageRunnerOptions,
+  { timeoutMs = HANGING_MS, program = PROGRAM, ...options }: PageRunnerOptions,
   effort: Effort,
   isThrifty: boolean,
 ): Promise<Found<PageRunner>> {
-  const file = await bundled(PROGRAM, "browser");
+  const file = await bundled(program, "browser");
   const messages: string[] = [];
   const call = <T>(gpu: BrowserGpu, name: string, input: unknown): Promise<T> =>
     within(timeoutMs, gpu.run<T>(`return (await import("/${basename(file)}")).${name}(input);`, input));

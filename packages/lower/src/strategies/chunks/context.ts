@@ -2,6 +2,7 @@
 import type { Names } from "@groupwise/ir/base/names.js";
 import { isCollective, isMonoid, isScan } from "@groupwise/ir/document/collectives.js";
 import type { MonoidCollective, NodeId } from "@groupwise/ir/document/node.js";
+import type { Vectors } from "@groupwise/kernel/capabilities/capabilities.js";
 import type { CoreChunks } from "@groupwise/kernel/capabilities/chunks.js";
 import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
@@ -13,6 +14,7 @@ import type { TileTotals } from "../../work-groups/tile-totals.ts";
 
 export interface ChunkContext extends SiteContext {
   readonly chunks: CoreChunks;
+  readonly vectors: Vectors | undefined;
   readonly plan: Schedule;
   readonly names: Names;
   /** Scatters whose slots are all below their lengths. */

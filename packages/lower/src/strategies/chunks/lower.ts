@@ -24,6 +24,7 @@ import {
   progressOf,
   pushingAt,
 } from "../../loops/items.ts";
+import { vectorLoop } from "../../loops/vectors.ts";
 import { capacityOf } from "../../parts/capacity.ts";
 import { type Component, fieldOf } from "../../parts/components.ts";
 import { siteAt } from "../../parts/site.ts";
@@ -98,6 +99,8 @@ export function lowerChunks({ checked, capabilities, names, geometry }: Lowering
   const found = { plan, inScans, totals, fits, mostBins: mostBins(capabilities) };
   const context: ChunkContext = {
     ...{ checked, geometry, storage, names, chunks, surplusGroups, written: new Set<NodeId>() },
+    // Debug runs check each element.
+    vectors: capabilities.accesses ? undefined : capabilities.vectors,
     ...found,
   };
   return { buffers: storage.buffers, kernels: kernelsOf(context) };
@@ -208,7 +211,12 @@ function pass(
   const bins = binsFor(context, code, sinksAt(context.plan, stage, ["item"]));
   const plain = { carrying: undefined, nexts: new Map(), ends: new Map() };
   const loop: Loop = { ...context, ...plain, uniforms, bins: bins.arrays };
-  items(loop, stage, code, { from: start, below, states: [...scans, ...totals] });
+  // Compilers vectorise totals themselves.
+  const vectorised =
+    totals.length === 0 && scans.length > 0
+      ? vectorLoop(loop, stage, code, { from: start, below }, { states: scans, placeOf: (i) => i })
+      : undefined;
+  items(loop, stage, code, { from: vectorised ?? start, below, states: [...scans, ...totals] });
   bins.flush(code);
   storeInScans(context, code, chunk, scans);
   const store = (inner: Code): void => {

@@ -12,7 +12,8 @@ import { UNROLLED } from "../../loops/counter.ts";
 import { eachOf, severalItems, unrolls } from "../../loops/each.ts";
 import { closeGroup, item, type Loop, type Progress, pick, progress, pushingAt } from "../../loops/items.ts";
 import { finishCounts, type LoopRanking, startRank } from "../../loops/ranks.ts";
-import { isTree, mostInTree, vectorLoop } from "../../loops/vectors.ts";
+import { isTree, mostInTree } from "../../loops/shapes.ts";
+import { vectorLoop } from "../../loops/vectors.ts";
 import { fieldOf } from "../../parts/components.ts";
 import { siteAt } from "../../parts/site.ts";
 import {

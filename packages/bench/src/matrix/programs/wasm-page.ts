@@ -1,0 +1,12 @@
+/** WebAssembly of the browser of a page. */
+import { wasmRuntime } from "@groupwise/target-wasm/runtime";
+import { type PageProgram, pageProgram } from "@groupwise/testkit/served-page";
+import { runEmitted } from "./emitted.ts";
+
+const program = pageProgram(async () => wasmRuntime());
+
+export const open: PageProgram["open"] = async (asked) => {
+  await runEmitted();
+  await program.open(asked);
+};
+export const ask: PageProgram["ask"] = program.ask;
