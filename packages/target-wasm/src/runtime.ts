@@ -64,7 +64,8 @@ export function wasmRuntime(options?: WasmRuntimeOptions): Runtime {
   requireEngine();
   const capabilities = debugging(given, debug);
   const arena = new ModuleMemory(DEVICE);
-  let last: RunMemory | undefined;
+  // Calls return when they are done, so that one run is under way at most.
+  const memory = new RunMemory(arena);
   const make = async (source: PipelineSource, wanted: CompileOptions): Promise<Hosted> => {
     const lowered = plan(source, wasm, { capabilities, ...wanted });
     const { manifest, module } = assemble(lowered);
@@ -74,12 +75,7 @@ export function wasmRuntime(options?: WasmRuntimeOptions): Runtime {
       plan: lowered,
       manifest,
       call: callOf(manifest, kernel),
-      memory: (_launch, bytes) => {
-        // A run that threw an error has not freed it; no run is under way, since a call returns when it is done.
-        last?.free();
-        last = new RunMemory(arena, bytes);
-        return last;
-      },
+      memory: (_launch, bytes) => memory.begin(bytes),
       free: () => arena.give(frame),
     };
   };

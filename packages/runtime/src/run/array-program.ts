@@ -79,7 +79,9 @@ export class ArrayProgram implements HostProgram {
     this.check();
     const { keepsShared } = this.parts;
     const { inputs, ...launch } = prepareRun(this.manifest, values, options, keepsShared);
-    const memory = this.parts.memory?.(launch, this.roomFor(this.manifest.bindings, launch));
+    const { bindings } = this.manifest;
+    const lengths = bindings.map((binding) => elementsOf(binding, launch));
+    const memory = this.parts.memory?.(launch, roomFor(bindings, lengths));
     const spare = spareOf(this.manifest, options, keepsShared);
     const arrays = new Map<string, HostArray>();
     // Those that are not the caller's.
@@ -88,10 +90,10 @@ export class ArrayProgram implements HostProgram {
       arrays.set(name, array);
       if (isOwn) own.push(array);
     };
-    for (const binding of this.manifest.bindings) {
+    for (const [i, binding] of bindings.entries()) {
       const { name, inPlace } = binding;
       const given = inputs.get(name);
-      const length = elementsOf(binding, launch);
+      const length = lengths[i] as number;
       const old = given ? undefined : spare(binding, length);
       if (given) use(name, ...this.inputOf(given, inPlace !== undefined, memory));
       else if (old && memory?.has(old) !== false) use(name, cleared(old, binding), false);
@@ -108,7 +110,8 @@ export class ArrayProgram implements HostProgram {
       given: ({ name }) => given.has(name),
     });
     const missing = this.manifest.bindings.filter(({ name }) => !scratch && places.offsets.has(name));
-    const memory = this.parts.memory?.(launch, this.roomFor(missing, most));
+    const lengths = missing.map((binding) => elementsOf(binding, most));
+    const memory = this.parts.memory?.(launch, roomFor(missing, lengths));
     // Views of memory that may have grown.
     const arrays = new Map([...given].map(([name, { values }]) => [name, values]));
     const own: HostArray[] = [];
@@ -137,12 +140,6 @@ export class ArrayProgram implements HostProgram {
     return bytes === 0 ? 0 : bytes + ALIGNMENT;
   }
 
-  private roomFor(bindings: readonly Binding[], launch: Launch): number {
-    const bytesOf = (binding: Binding): number =>
-      elementsOf(binding, launch) * arraySpec(binding.type).hostBytes;
-    return bindings.reduce((sum, binding) => sum + bytesOf(binding) + SPARE, 0);
-  }
-
   private zeros({ type }: Binding, elements: number): HostArray {
     return hostZeros(type, elements, this.parts.host.name);
   }
@@ -160,21 +157,31 @@ export class ArrayProgram implements HostProgram {
   private finish(arrays: ReadonlyMap<string, HostArray>, { memory, own, spare }: Made): RunOutputs {
     const outputs = finishRun(this.manifest, Object.fromEntries(arrays), this.statusIn(arrays));
     if (!memory) return outputs;
-    const given = Object.entries(outputs).map(([name, array]) => {
-      const binding = this.manifest.bindings.find((one) => one.name === name) as Binding;
+    const kept: HostArray[] = [];
+    for (const binding of this.manifest.bindings) {
+      const array = outputs[binding.name];
+      if (array === undefined) continue;
       const old = memory.has(array) ? undefined : spare(binding, array.length);
       old?.set(array as never);
-      return [name, old ?? memory.give(array)] as const;
-    });
-    const kept = new Set(given.map(([, array]) => array));
-    memory.free(own.filter((array) => !kept.has(array)));
-    return Object.fromEntries(given);
+      const given = old ?? memory.give(array);
+      outputs[binding.name] = given;
+      kept.push(given);
+    }
+    memory.free(own.filter((array) => !kept.includes(array)));
+    return outputs;
   }
 
   private statusIn(arrays: ReadonlyMap<string, HostArray>): ArrayLike<number> {
     const status = this.manifest.bindings.find(({ role }) => role === "status");
     return status ? (arrays.get(status.name) as Uint32Array) : [];
   }
+}
+
+/** The bytes of arrays, each with {@link SPARE} more. */
+function roomFor(bindings: readonly Binding[], lengths: readonly number[]): number {
+  const bytesOf = ({ type }: Binding, i: number): number =>
+    (lengths[i] as number) * arraySpec(type).hostBytes + SPARE;
+  return bindings.reduce((sum, binding, i) => sum + bytesOf(binding, i), 0);
 }
 
 /** What a run made. */
