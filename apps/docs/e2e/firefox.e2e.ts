@@ -55,6 +55,6 @@ test("Firefox runs the demonstration of the first page, without errors and exter
   expect(requests.filter((url) => !url.startsWith(site.origin) && !/^(blob|data|about):/.test(url))).toEqual(
     [],
   );
-  expect(text).toMatch(/bits equal|JavaScript ran\./);
+  expect(text).toMatch(/bits equal|WebAssembly ran\./);
   expect(text).toMatch(/1,048,576/); // the items that ran
 });

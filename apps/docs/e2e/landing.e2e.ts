@@ -8,12 +8,13 @@ const BITS = (32 * 2 ** 20).toLocaleString("en-US");
 describe.skipIf(!chromiumFound.found)("landing page", () => {
   useSite();
 
-  test("emits each language and runs it with equal bits in JavaScript and on WebGPU", async () => {
+  test("emits each language and runs it with equal bits on the CPU and on WebGPU", async () => {
     const page = await open("/");
     const texts = {
       WGSL: "@compute",
       "OpenCL C": "__kernel",
       C: "_kernel(",
+      WebAssembly: "(func",
       JavaScript: "export function kernel",
     };
     for (const [title, part] of Object.entries(texts)) {
@@ -30,10 +31,10 @@ describe.skipIf(!chromiumFound.found)("landing page", () => {
     await shoot(page, "landing-desktop");
   });
 
-  test("says that there is no WebGPU, and runs in JavaScript", async () => {
+  test("says that there is no WebGPU, and runs on the CPU", async () => {
     const page = await open("/", { gpu: false, size: PHONE, dark: true });
     await page.getByRole("button", { name: /^Run it on/ }).click();
-    await page.getByText(/Not compared: this browser has (no )?WebGPU.*\. JavaScript ran\./).waitFor();
+    await page.getByText(/Not compared: this browser has (no )?WebGPU.*\. WebAssembly ran\./).waitFor();
     await shoot(page, "landing-phone-dark");
   });
 

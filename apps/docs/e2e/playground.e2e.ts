@@ -54,6 +54,7 @@ describe.skipIf(!chromiumFound.found)("playground", () => {
       WGSL: "@compute",
       "OpenCL C": "__kernel",
       C: "for (",
+      WebAssembly: "(func",
       JavaScript: "export function kernel",
     };
     for (const [title, part] of Object.entries(texts)) {
@@ -66,7 +67,7 @@ describe.skipIf(!chromiumFound.found)("playground", () => {
     await page.getByRole("tab", { name: "Plan" }).click();
     await page.getByText(/[\d,]+ bytes moved in all/).waitFor();
     await page.getByLabel("Items").fill("4099");
-    await page.getByRole("button", { name: /^Run in/ }).click();
+    await page.getByRole("button", { name: /^Run on/ }).click();
     const bits = (4099 * 32).toLocaleString("en-US");
     await page.getByText(`${bits} of ${bits} bits equal`, { exact: true }).waitFor();
     await page.getByText(/^WebGPU: /).waitFor();
@@ -78,12 +79,12 @@ describe.skipIf(!chromiumFound.found)("playground", () => {
     const page = await open("/playground", { gpu: false });
     await build(page, SUMS);
     await page.getByLabel("x, f32: typed").fill("1 2 3.5");
-    await page.getByRole("button", { name: /^Run in/ }).click();
+    await page.getByRole("button", { name: /^Run on/ }).click();
     await page.getByText("1, 3, 6.5", { exact: true }).waitFor();
     // The library of plots is loaded once there is something to plot.
     await expect.poll(() => page.locator(".gw-plot rect").count(), { timeout: 30_000 }).toBe(3);
     await page.getByLabel("x, f32: typed").fill("1 two");
-    await page.getByRole("button", { name: /^Run in/ }).click();
+    await page.getByRole("button", { name: /^Run on/ }).click();
     await page.getByRole("alert").getByText('"two" is not a number').waitFor();
   });
 
@@ -93,7 +94,7 @@ describe.skipIf(!chromiumFound.found)("playground", () => {
     const numbers = { name: "numbers.csv", mimeType: "text/csv", buffer: Buffer.from("x\n1\n2\n3.5\n") };
     await page.getByLabel("x, f32: a file").setInputFiles(numbers);
     await page.getByText("x, f32: numbers.csv").waitFor();
-    await page.getByRole("button", { name: /^Run in/ }).click();
+    await page.getByRole("button", { name: /^Run on/ }).click();
     await page.getByText("1, 3, 6.5", { exact: true }).waitFor();
     await page.getByRole("heading", { name: "add of f32 over the first 3 items" }).waitFor();
     await page.getByText("Prefix of 3 of 3: 6.5").waitFor();
@@ -189,7 +190,7 @@ describe.skipIf(!chromiumFound.found)("playground", () => {
     await third.getByRole("heading", { name: "sums" }).waitFor();
     expect(await third.locator(".cm-content").innerText()).toContain('"name": "sums"');
     expect(await third.locator(".gw-report").count()).toBe(0);
-    await third.getByRole("button", { name: /^Run in/ }).click();
+    await third.getByRole("button", { name: /^Run on/ }).click();
     await third.getByText(/^([\d,]+) of \1 bits equal$/).waitFor();
   });
 

@@ -42,11 +42,11 @@ export interface ColumnProgram<P extends PipelineSource = PipelineSource> {
  * ```ts
  * import { overColumns } from "@groupwise/arrow";
  * import { f64, pipeline } from "@groupwise/dsl";
- * import { jsRuntime } from "@groupwise/target-js/runtime";
+ * import { cpuRuntime } from "@groupwise/cpu";
  * import { Float64, vectorFromArray } from "apache-arrow";
  *
  * const sums = pipeline("sums", { price: f64 }, ({ price }) => ({ y: price.scanInclusive("add") }));
- * const program = overColumns(jsRuntime(), sums);
+ * const program = overColumns(cpuRuntime(), sums);
  * const { y } = await program.run({ price: vectorFromArray([1, null, 3], new Float64()) });
  * console.log(y.toArray()); // [1, 1, 4]
  * ```

@@ -104,7 +104,8 @@ test("schema prints the schema", async () => {
 test("doctor always lists JavaScript, and a remedy for everything that is missing", async () => {
   const ran = await cli(cwd, "doctor", "--json", "--require", "js");
   expect(ran.code).toBe(0);
-  const { devices, missing } = ran.json();
+  const { devices, missing, cpu } = ran.json();
+  expect(cpu).toMatchObject({ engine: "wasm", why: expect.stringMatching(/WebAssembly/) });
   expect(devices[0]).toMatchObject({ target: "js", name: "JavaScript" });
   for (const row of missing) expect(row.remedy).not.toBe("");
   const targets = new Set([...devices, ...missing].map((row: { target: string }) => row.target));

@@ -23,7 +23,7 @@ import { binaryOf } from "./encode/binary.ts";
 import { wasm } from "./index.ts";
 import { assemble } from "./print/emit.ts";
 import { ModuleMemory } from "./runtime/module-memory.ts";
-import { callOf, DEVICE, instantiate, requireEngine } from "./runtime/program.ts";
+import { callOf, DEVICE, instantiate, refusalHere, requireEngine } from "./runtime/program.ts";
 import { RunMemory } from "./runtime/run-memory.ts";
 
 export { load, type WasmModule } from "./runtime/load.ts";
@@ -43,7 +43,7 @@ export interface WasmRuntimeOptions {
  * The WebAssembly of the engine that this code runs in. All programs of a runtime share one memory of at most 4 GiB, which grows and never
  * shrinks. Its arrays lie there, so that steps of recorders copy nothing; free them with `dispose`. `run` copies its arrays into the memory and its
  * results out of it. Under a content security policy it needs `'wasm-unsafe-eval'`.
- * @throws GroupwiseError `bad-argument`, `bad-usage`; `no-modules` in an engine without WebAssembly
+ * @throws GroupwiseError `bad-argument`, `bad-usage`; `no-modules` if the engine does not run WebAssembly: `wasmRefusal` has the reason
  * @example
  * ```ts
  * import { f32, pipeline } from "@groupwise/dsl";
@@ -83,3 +83,15 @@ export function wasmRuntime(options?: WasmRuntimeOptions): Runtime {
   const host = new HostDevice(DEVICE, (type, length) => arena.block(type, length));
   return hostedRuntime({ device, capabilities, host, debug, make });
 }
+
+/**
+ * Why this engine does not run WebAssembly: it has none or none with vectors, or a content security policy forbids it.
+ * @returns undefined if it does
+ * @example
+ * ```ts
+ * import { wasmRefusal } from "@groupwise/target-wasm/runtime";
+ *
+ * console.log(wasmRefusal()); // undefined
+ * ```
+ */
+export const wasmRefusal = (): string | undefined => refusalHere();

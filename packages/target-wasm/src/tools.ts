@@ -4,15 +4,15 @@
  */
 import { surveyMissing, type TargetTools } from "@groupwise/core/target";
 import { wasm } from "./index.ts";
-import { DEVICE } from "./runtime/program.ts";
+import { DEVICE, refusalHere } from "./runtime/program.ts";
 
 /** WebAssembly for command lines and benchmarks. */
 export const wasmTools: TargetTools = {
   target: wasm,
   isEverywhere: false,
   survey: async () => {
-    if (typeof WebAssembly !== "object")
-      return surveyMissing(DEVICE, "the engine has no WebAssembly", "run Node without --jitless");
+    const reason = refusalHere();
+    if (reason !== undefined) return surveyMissing(DEVICE, reason, "run Node without --jitless");
     return {
       devices: [
         {

@@ -199,6 +199,11 @@ import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";`,
     typesOnly: "needs a C compiler",
   },
   {
+    page: "packages/cpu/README.md",
+    has: "cpuRuntime(",
+    before: README,
+  },
+  {
     page: "packages/target-wasm/README.md",
     has: "wasmRuntime(",
     before: README,

@@ -2,6 +2,7 @@
 
 import type { ProbedRow } from "@groupwise/core";
 import type { DeviceFacts } from "@groupwise/core/target";
+import { cpuHere, cpuText } from "../base/cpu.ts";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { problemOf } from "../base/problem.ts";
 import { targetsOf } from "../base/target-list.ts";
@@ -34,11 +35,13 @@ export async function doctorCommand(flags: DoctorFlags, { progress }: Surroundin
   progress.clear();
   const machines = TARGET_NAMES.flatMap((name) => toolsOf(name).machine?.() ?? []);
   const lacking = required.filter((target) => !found.some((device) => device.target === target));
+  const cpu = await cpuHere();
   const system = { node: process.versions.node, platform: `${process.platform} ${process.arch}` };
   return {
     code: lacking.length ? 1 : 0,
     data: {
       system,
+      cpu,
       devices: found,
       missing,
       ...Object.assign({}, ...machines.map(({ data }) => data)),
@@ -54,7 +57,7 @@ export async function doctorCommand(flags: DoctorFlags, { progress }: Surroundin
       ),
       ...missing.map(printMissing),
       ...machines.map(({ text }) => `\n${text}`),
-      `\n${PROMISE}\n`,
+      `\n${cpuText(cpu)}\n${PROMISE}\n`,
       lacking.length ? `required but unavailable: ${lacking.join(", ")}\n` : "",
     ].join(""),
   };

@@ -1,6 +1,8 @@
 /** `groupwise explain`: the plan that a target would follow. */
 import { basename, dirname, extname } from "node:path";
 import { type EmitOptions, type Explanation, explain, plan, printExplanation } from "@groupwise/core";
+import type { CpuEngine } from "@groupwise/cpu";
+import { cpuHere, cpuText } from "../base/cpu.ts";
 import { writeFiles } from "../base/files.ts";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { badUsage, isGroupwiseError, type Problem, problemOf } from "../base/problem.ts";
@@ -23,6 +25,8 @@ interface Row {
   readonly plan?: Explanation;
   readonly rounds?: readonly ExplainedRound[];
   readonly threads?: string;
+  /** What `cpuRuntime` takes on this machine, if that is this target. */
+  readonly cpu?: CpuEngine;
   readonly refused?: Problem;
 }
 
@@ -44,6 +48,7 @@ export async function explainCommand(
     ...deviceOptionsOf(flags),
     ...(items !== undefined && { items }),
   };
+  const cpu = await cpuHere();
   const rows = targets.map((target): Row => {
     try {
       const { target: language, threads: hasThreads } = toolsOf(target);
@@ -51,7 +56,12 @@ export async function explainCommand(
       if (flags.stream)
         return { target, ...explainRounds(pipeline, { target: language, isThreaded }, device, options) };
       const made = explain(plan(pipeline, language, { ...device, ...tuningOf(target) }), options);
-      return { target, plan: made, ...(isThreaded && { threads: threadsFor(pipeline) }) };
+      return {
+        target,
+        plan: made,
+        ...(isThreaded && { threads: threadsFor(pipeline) }),
+        ...(target === cpu.engine && { cpu }),
+      };
     } catch (error) {
       // With several targets, refusals are part of the answer; with one, the refusal is the error.
       if (targets.length === 1 || !isGroupwiseError(error)) throw error;
@@ -89,8 +99,9 @@ function requirePicture(
 const writePicture = (path: string, made: Explanation, cwd: string): string[] =>
   writeFiles(dirname(path), [{ path: basename(path), data: pictureOf(made) }], cwd);
 
-function textOf({ plan: made, rounds, refused, threads }: Row): string {
+function textOf({ plan: made, rounds, refused, threads, cpu }: Row): string {
   if (refused) return `refused: ${refused.what}\n`;
   if (rounds) return roundsText(rounds);
-  return `${printExplanation(made as Explanation)}${threads === undefined ? "" : `threads: ${threads}\n`}`;
+  const notes = [...(threads === undefined ? [] : [`threads: ${threads}`]), ...(cpu ? [cpuText(cpu)] : [])];
+  return `${printExplanation(made as Explanation)}${notes.map((note) => `${note}\n`).join("")}`;
 }

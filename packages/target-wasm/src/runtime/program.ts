@@ -29,7 +29,6 @@ export async function instantiate(
   frame: number,
   pipeline: string,
 ): Promise<Loops> {
-  requireEngine(pipeline);
   const imports = {
     [IMPORTS.memory]: memory,
     [IMPORTS.frame]: new WebAssembly.Global({ value: "i32" }, frame),
@@ -43,13 +42,34 @@ export async function instantiate(
   }
 }
 
+/** `(module (func (result v128) (i8x16.splat (i32.const 0))))` */
+const VECTORS = Uint8Array.of(
+  ...[0, 97, 115, 109, 1, 0, 0, 0],
+  ...[1, 5, 1, 96, 0, 1, 123],
+  ...[3, 2, 1, 0],
+  ...[10, 8, 1, 6, 0, 65, 0, 253, 15, 11],
+);
+
+/** Why this engine does not run modules with vectors; undefined if it does. A policy forbids them at the first one that is compiled. */
+export function refusalHere(): string | undefined {
+  if (typeof WebAssembly !== "object") return "it has no object WebAssembly";
+  try {
+    if (!WebAssembly.validate(VECTORS)) return "it has no vectors of 128 bits";
+    new WebAssembly.Module(VECTORS);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
 /** @throws GroupwiseError `no-modules` */
-export function requireEngine(where = ""): void {
-  if (typeof WebAssembly !== "object") throw refused("it has no object WebAssembly", where);
+export function requireEngine(): void {
+  const reason = refusalHere();
+  if (reason !== undefined) throw refused(reason, "");
 }
 
 function refused(reason: string, where: string, cause?: unknown): Error {
   const remedy =
-    "allow 'wasm-unsafe-eval' in the content security policy, or use `jsRuntime` of @groupwise/target-js/runtime";
+    "allow 'wasm-unsafe-eval' in the content security policy, or use `cpuRuntime` of @groupwise/cpu, which takes JavaScript then";
   return errorOf("no-modules", { what: DEVICE, reason, remedy }, where, cause);
 }

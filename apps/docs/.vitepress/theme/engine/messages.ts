@@ -7,7 +7,7 @@ import type { Problem } from "./problem.ts";
 /** The pipeline of the landing page, or the untrusted text of a document. */
 export type Source = { readonly demo: true } | { readonly document: string };
 
-export const LANGUAGES = ["wgsl", "opencl", "cuda", "c", "js"] as const;
+export const LANGUAGES = ["wgsl", "opencl", "cuda", "c", "wasm", "js"] as const;
 /** A language that the pages show. */
 export type Language = (typeof LANGUAGES)[number];
 /** The languages' names for people. */
@@ -16,6 +16,7 @@ export const TITLES: Readonly<Record<Language, string>> = {
   opencl: "OpenCL C",
   cuda: "CUDA C++",
   c: "C",
+  wasm: "WebAssembly",
   js: "JavaScript",
 };
 
@@ -109,11 +110,11 @@ export interface Tree {
   readonly drawing: Drawing<string>;
 }
 
-/** The results of a run in JavaScript, and on the GPU where there is one. */
+/** The results of a run on the CPU, and on the GPU where there is one. */
 export interface RunReport {
   readonly n: number;
   readonly outputs: readonly Preview[];
-  readonly js: Timed;
+  readonly cpu: Timed;
   /** Of the first built-in scan or reduce; absent where there is none that can be drawn. */
   readonly tree?: Tree;
   readonly gpu:

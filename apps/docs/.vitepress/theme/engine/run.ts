@@ -1,4 +1,4 @@
-/** Runs a pipeline in JavaScript and on the GPU, and compares the results. */
+/** Runs a pipeline on the CPU and on the GPU, and compares the results. */
 import type { ArrayType, Checked, HostArray, RunOutputs, Runtime, RunValues } from "@groupwise/core";
 import { arraySpec, typeOfSink } from "@groupwise/core/target";
 import type { CompileProgress } from "@groupwise/target-wgsl/runtime";
@@ -69,20 +69,20 @@ async function onGpu(
 
 /**
  * @param note called with what takes long
- * @throws GroupwiseError from the inputs, the compiler and the run in JavaScript
+ * @throws GroupwiseError from the inputs, the compiler and the run on the CPU
  */
 export async function run(
   source: Checked,
   request: RunRequest,
   note: (text: string) => void,
 ): Promise<RunReport> {
-  const { jsRuntime } = await import("@groupwise/target-js/runtime");
+  const { cpuRuntime } = await import("@groupwise/cpu");
   const { n, values } = valuesOf(argumentsOf(source), request);
-  const runtime = jsRuntime();
-  const js = await runOn(runtime, "JavaScript", source, values, n);
+  const runtime = cpuRuntime();
+  const cpu = await runOn(runtime, runtime.device.name, source, values, n);
   const tree = await treeOf(runtime, source, values, Math.min(n, request.drawn ?? DRAWN));
   const outputs = source.sinks.map((sink) =>
-    previewOf(sink.name, typeOfSink(source, sink), js.outputs[sink.name] as HostArray),
+    previewOf(sink.name, typeOfSink(source, sink), cpu.outputs[sink.name] as HostArray),
   );
   const compiling = ({ ready, kernels, milliseconds }: CompileProgress): void =>
     note(
@@ -92,8 +92,8 @@ export async function run(
   return {
     n,
     outputs,
-    js: js.timed,
+    cpu: cpu.timed,
     ...(tree && { tree }),
-    gpu: await onGpu(gpu, source, values, n, js.outputs),
+    gpu: await onGpu(gpu, source, values, n, cpu.outputs),
   };
 }

@@ -9,6 +9,7 @@ const KERNELS: Readonly<Record<Language, RegExp>> = {
   opencl: /^__kernel/m,
   cuda: /^GROUPWISE_KERNEL/m,
   c: /^void \w+_kernel\(/m,
+  wasm: /^ {2}\(func/m,
   js: /^export function kernel/m,
 };
 

@@ -66,10 +66,10 @@ export function projectFiles(built: Built): Readonly<Record<string, string>> {
   const parse = isModule
     ? ""
     : 'const { pipeline } = parsePipeline(readFileSync("pipeline.json", "utf8"));\n';
-  const main = `import { jsRuntime } from "@groupwise/target-js/runtime";
+  const main = `import { cpuRuntime } from "@groupwise/cpu";
 ${source}
 ${parse}const n = ${built.n};
-const program = await jsRuntime().compile(pipeline);
+const program = await cpuRuntime().compile(pipeline);
 const results = await program.run(${valuesOf(built.arguments)}${rangeOf(built)});
 for (const [name, value] of Object.entries(results)) console.log(name, value);
 `;
@@ -94,7 +94,7 @@ export function projectScript(built: Built): string {
   const [[pipeline = ""] = []] = files;
   return `npm init -y
 npm pkg set type=module
-npm install @groupwise/core @groupwise/dsl @groupwise/target-js
+npm install @groupwise/core @groupwise/cpu @groupwise/dsl
 npm install --save-dev @groupwise/cli
 ${written.join("")}npx groupwise emit ${pipeline} --target all --out made
 node main.ts

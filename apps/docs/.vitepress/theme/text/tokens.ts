@@ -31,6 +31,7 @@ const GRAMMARS: Readonly<Record<string, readonly [name: string, load: readonly (
       "c",
       [() => import("prismjs/components/prism-clike.js"), () => import("prismjs/components/prism-c.js")],
     ],
+    wasm: ["wasm", [() => import("prismjs/components/prism-wasm.js")]],
     js: [
       "javascript",
       [

@@ -5,7 +5,7 @@ export { longest } from "./longest.ts";
 
 /**
  * The longest run of values above a limit: its length.
- * @param runtime any one: `webgpuRuntime(device)`, `openclRuntime()`, `jsRuntime()`; equal pipelines are compiled once
+ * @param runtime any one: `webgpuRuntime(device)`, `openclRuntime()`, `cpuRuntime()`; equal pipelines are compiled once
  */
 export async function longestRun(runtime: Runtime, x: Float32Array, limit: number): Promise<number> {
   const program = await runtime.compile(longest);

@@ -1,4 +1,4 @@
-import { jsRuntime } from "@groupwise/target-js/runtime";
+import { cpuRuntime } from "@groupwise/cpu";
 import { expect, test } from "vitest";
 import { longestRun } from "../src/index.ts";
 
@@ -14,5 +14,5 @@ function byLoop(x: Float32Array, limit: number): number {
 test.each([0, 1, 2, 257, 10_000])("the longest run of %s values is that of a plain loop", async (n) => {
   const x = Float32Array.from({ length: n }, () => Math.random());
   for (const limit of [-1, 0.2, 0.5, 2])
-    expect(await longestRun(jsRuntime(), x, limit)).toBe(byLoop(x, limit));
+    expect(await longestRun(cpuRuntime(), x, limit)).toBe(byLoop(x, limit));
 });

@@ -1,11 +1,11 @@
-import { jsRuntime } from "@groupwise/target-js/runtime";
+import { cpuRuntime } from "@groupwise/cpu";
 import { expect, test } from "vitest";
 import walk from "../src/walk.ts";
 
-// JavaScript gives the bits of every GPU, so the pipeline is tested without one.
+// The CPU gives the bits of every GPU, so the pipeline is tested without one.
 test.each([1, 2, 1000])("the random walk of %s steps is that of a plain loop", async (steps) => {
   const step = Float32Array.from({ length: steps }, (_, i) => ((i * 37) % 101) - 50);
-  const program = await jsRuntime().compile(walk);
+  const program = await cpuRuntime().compile(walk);
   const { height, highest } = await program.run({ step });
   let [sum, top] = [0, Number.NEGATIVE_INFINITY];
   const heights = step.map((one) => {
