@@ -370,6 +370,7 @@ export { type InspectRun, inspectorOf } from "@groupwise/runtime/run/debug.js";
 export {
   type Host,
   HostDeviceArray,
+  copyOf,
   hostZeros,
   type ViewedMemory,
   type Zeros,

@@ -1,14 +1,14 @@
 /** Chunks of streams on several threads and runtimes: the bits of one run over the whole range on one thread. */
 import type { Runtime } from "@groupwise/core";
 import { acrossRuntimes, stepper, stream } from "@groupwise/core/state";
+import { type OpenPort, portsHere } from "@groupwise/core/threads";
 import { f32, param, pipeline, scalar, u32 } from "@groupwise/dsl";
 import { found } from "@groupwise/testkit/devices";
 import { chunkedCase, cutsOf, inChunks, inOneRun } from "@groupwise/testkit/random";
 import { compactionRuns, type Density, states } from "@groupwise/testkit/states";
 import { afterAll, describe, expect, it } from "vitest";
 import { jsRuntime } from "../src/runtime.ts";
-import { workersRuntime } from "../src/workers/make.ts";
-import { type OpenPort, portsHere } from "../src/workers/port.ts";
+import { JS_WORKER, workersRuntime } from "../src/workers/make.ts";
 import { jsWorkersRuntime } from "../src/workers/runtime.ts";
 import { PARTED, valuesFor } from "./fixtures/parted.ts";
 
@@ -118,7 +118,7 @@ describe("which threads compute a chunk", () => {
   async function threadsOf(source: typeof sums, leastItems: number): Promise<readonly string[]> {
     const callers = new Set<string>();
     const open: OpenPort = async (name, listener) => {
-      const port = await portsHere()(name, listener);
+      const port = await portsHere(JS_WORKER, "jsRuntime")(name, listener);
       const send: typeof port.send = (order) => {
         if (order.call !== undefined) callers.add(name);
         port.send(order);

@@ -1,10 +1,10 @@
 /** Compactions on several threads: the bits of one thread, and each part by a thread of its own. */
 import type { HostArray, Runtime } from "@groupwise/core";
+import { type OpenPort, portsHere } from "@groupwise/core/threads";
 import { compactionRuns, type Density } from "@groupwise/testkit/states";
 import { afterAll, describe, expect, it } from "vitest";
 import { jsRuntime } from "../src/runtime.ts";
-import { workersRuntime } from "../src/workers/make.ts";
-import { type OpenPort, portsHere } from "../src/workers/port.ts";
+import { JS_WORKER, workersRuntime } from "../src/workers/make.ts";
 import { hashesOf } from "./fixtures/parted.ts";
 
 const DENSITIES: readonly Density[] = ["none", "some", "all"];
@@ -39,7 +39,7 @@ type Values = Readonly<Record<string, HostArray>>;
 describe.each([2, 3, 5])("%d workers", (workers) => {
   const callers = new Set<string>();
   const open: OpenPort = async (name, listener) => {
-    const port = await portsHere()(name, listener);
+    const port = await portsHere(JS_WORKER, "jsRuntime")(name, listener);
     return {
       ...port,
       send: (order) => {

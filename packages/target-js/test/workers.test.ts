@@ -3,12 +3,11 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { HostArray, Runtime } from "@groupwise/core";
 import { acrossRuntimes } from "@groupwise/core/state";
+import { type Listener, type OpenPort, type Port, portsHere, WorkerPool } from "@groupwise/core/threads";
 import { f32, pipeline, scalar, u32 } from "@groupwise/dsl";
 import { afterAll, describe, expect, expectTypeOf, it, test } from "vitest";
 import { jsRuntime } from "../src/runtime.ts";
-import { workersRuntime } from "../src/workers/make.ts";
-import { WorkerPool } from "../src/workers/pool.ts";
-import { type Listener, type OpenPort, type Port, portsHere } from "../src/workers/port.ts";
+import { JS_WORKER, workersRuntime } from "../src/workers/make.ts";
 import { jsWorkersRuntime } from "../src/workers/runtime.ts";
 import { hashesOf, PARTED, valuesFor } from "./fixtures/parted.ts";
 
@@ -27,7 +26,7 @@ function counting(workers: number): { readonly runtime: Runtime; readonly calls:
   let opened = 0;
   const open: OpenPort = async (name, listener) => {
     const index = opened++;
-    const port = await portsHere()(name, listener);
+    const port = await portsHere(JS_WORKER, "jsRuntime")(name, listener);
     const send: Port["send"] = (order) => {
       if (order.call !== undefined) calls[index] = (calls[index] as number) + 1;
       port.send(order);
@@ -144,11 +143,11 @@ test("invalid options are refused", () => {
 });
 
 describe("what goes wrong", () => {
-  const failing = (body: string): string => `return { kernel: (n) => { ${body} } };`;
+  const failing = (body: string) => () => `return { kernel: (n) => { ${body} } };`;
   const ended: string[] = [];
   /** Threads whose end is reported. */
   const open: OpenPort = async (name: string, listener: Listener) => {
-    const port = await portsHere()(name, listener);
+    const port = await portsHere(JS_WORKER, "jsRuntime")(name, listener);
     const end = (): void => {
       ended.push(name);
       port.end();
@@ -157,7 +156,7 @@ describe("what goes wrong", () => {
   };
 
   it("an error of the loops is reported by the worker, which continues", async () => {
-    const pool = new WorkerPool(2, open);
+    const pool = new WorkerPool("JavaScript", 2, open);
     const code = pool.code(failing("if (n === 3) throw new RangeError('no memory')"), "sums");
     await expect(pool.call(1, code, [3])).rejects.toMatchObject({
       code: "device-error",
@@ -174,7 +173,7 @@ describe("what goes wrong", () => {
 
   it("a worker that dies ends the others, and every running call fails with the same reason", async () => {
     ended.length = 0;
-    const pool = new WorkerPool(3, open);
+    const pool = new WorkerPool("JavaScript", 3, open);
     const dying = pool.code(failing("process.exit(7)"), "sums");
     const endless = pool.code(failing("for (;;);"), "sums");
     const lost = { code: "device-lost", what: "JavaScript, worker 2 of 3, was lost: it ended with code 7" };
@@ -189,7 +188,7 @@ describe("what goes wrong", () => {
     let lose = (): void => {};
     const losing: OpenPort = async (name, listener) => {
       lose = () => listener.lost("it ran out of memory");
-      return portsHere()(name, listener);
+      return portsHere(JS_WORKER, "jsRuntime")(name, listener);
     };
     const runtime = workersRuntime({ workers: 2, leastItems: 0 }, losing);
     const executable = await runtime.compile(sums);

@@ -19,11 +19,9 @@ import {
   OBJECT,
   optionsOf,
 } from "@groupwise/core/target";
-import { binaryOf } from "./encode/binary.ts";
 import { wasm } from "./index.ts";
-import { assemble } from "./print/emit.ts";
 import { ModuleMemory } from "./runtime/module-memory.ts";
-import { callOf, DEVICE, instantiate, refusalHere, requireEngine } from "./runtime/program.ts";
+import { callOf, compiledLoops, DEVICE, instanceOf, refusalHere, requireEngine } from "./runtime/program.ts";
 import { RunMemory } from "./runtime/run-memory.ts";
 
 export { load, type WasmModule } from "./runtime/load.ts";
@@ -68,13 +66,13 @@ export function wasmRuntime(options?: WasmRuntimeOptions): Runtime {
   const memory = new RunMemory(arena);
   const make = async (source: PipelineSource, wanted: CompileOptions): Promise<Hosted> => {
     const lowered = plan(source, wasm, { capabilities, ...wanted });
-    const { manifest, module } = assemble(lowered);
-    const frame = arena.take(module.frame);
-    const kernel = await instantiate(binaryOf(module), arena, frame, manifest.pipeline);
+    const loops = await compiledLoops(lowered, "own");
+    const { manifest } = loops;
+    const frame = arena.take(loops.frame);
     return {
       plan: lowered,
       manifest,
-      call: callOf(manifest, kernel),
+      call: callOf(manifest, await instanceOf(loops, arena, frame)),
       memory: (_launch, bytes) => memory.begin(bytes),
       free: () => arena.give(frame),
     };

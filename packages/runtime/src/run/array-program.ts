@@ -8,7 +8,7 @@ import type { RunOutputs, RunValues } from "../api/typed.ts";
 import { elementsOf, type Launch, prepareRun } from "../checks/host.ts";
 import { checkStatus, finishRun } from "../checks/results.ts";
 import type { Binding, Manifest } from "../plan/manifest.ts";
-import { type HostDeviceArray, hostZeros } from "./host-array.ts";
+import { copyOf, type HostDeviceArray, hostZeros } from "./host-array.ts";
 import type { HostDevice, HostProgram, HostStep } from "./host-device.ts";
 import { scratchPlan } from "./scratch.ts";
 import { type Spare, spareOf } from "./spare.ts";
@@ -34,6 +34,8 @@ export interface ArrayMemory {
   give(array: HostArray): HostArray;
   /** Takes back arrays of a run that is over. */
   free(arrays: readonly HostArray[]): void;
+  /** Takes back all arrays of a run that threw an error after its loops; absent if nothing else holds them. */
+  abandon?(): void;
 }
 
 /** The parts of an {@link ArrayProgram}. */
@@ -99,7 +101,7 @@ export class ArrayProgram implements HostProgram {
       else if (old && memory?.has(old) !== false) use(name, cleared(old, binding), false);
       else use(name, memory?.make(binding, length) ?? this.zeros(binding, length), true);
     }
-    const finish = (): RunOutputs => this.finish(arrays, { memory, own, spare });
+    const finish = (): RunOutputs => orAbandon(memory, () => this.finish(arrays, { memory, own, spare }));
     const running = this.parts.call(launch, arrays);
     return running ? running.then(finish) : finish();
   }
@@ -126,10 +128,11 @@ export class ArrayProgram implements HostProgram {
       }
       if (binding.cleared) clear(arrays.get(name) as HostArray, elements);
     }
-    const finish = (): void => {
-      checkStatus(this.manifest, this.statusIn(arrays));
-      memory?.free(own);
-    };
+    const finish = (): void =>
+      orAbandon(memory, () => {
+        checkStatus(this.manifest, this.statusIn(arrays));
+        memory?.free(own);
+      });
     const running = this.parts.call(launch, arrays);
     return running ? running.then(finish) : finish();
   }
@@ -184,6 +187,15 @@ function roomFor(bindings: readonly Binding[], lengths: readonly number[]): numb
   return bindings.reduce((sum, binding, i) => sum + bytesOf(binding, i), 0);
 }
 
+function orAbandon<T>(memory: ArrayMemory | undefined, finish: () => T): T {
+  try {
+    return finish();
+  } catch (error) {
+    memory?.abandon?.();
+    throw error;
+  }
+}
+
 /** What a run made. */
 interface Made {
   readonly memory: ArrayMemory | undefined;
@@ -196,8 +208,6 @@ function cleared(array: HostArray, binding: Binding): HostArray {
   if (binding.cleared) clear(array, array.length);
   return array;
 }
-
-const copyOf = (array: HostArray): HostArray => array.slice() as HostArray;
 
 const clear = (array: HostArray, elements: number): void => {
   const first = array.subarray(0, elements);

@@ -97,7 +97,7 @@ export class HostDeviceArray<S extends ArrayType = ArrayType> implements DeviceA
     this.check();
     return readOf(
       this,
-      this.host.inTurn(() => this.values.slice() as HostArray as ResultArrays[S]),
+      this.host.inTurn(() => copyOf(this.values) as ResultArrays[S]),
     );
   }
 
@@ -110,6 +110,13 @@ export class HostDeviceArray<S extends ArrayType = ArrayType> implements DeviceA
 }
 
 const truths = (bytes: HostArray): HostArray => (bytes as Uint8Array).map((x) => (x ? 1 : 0));
+
+/** A copy in memory of its own. Node 20 takes up to eight times as long for `slice`. */
+export function copyOf(array: HostArray): HostArray {
+  const copy = new (array.constructor as new (length: number) => HostArray)(array.length);
+  copy.set(array as never);
+  return copy;
+}
 
 /**
  * Zeros.

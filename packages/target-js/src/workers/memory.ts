@@ -1,7 +1,7 @@
 /** Arrays in shared memory. */
 
 import type { ArrayType, HostArray } from "@groupwise/core";
-import { type ArrayMemory, arraySpec, errorOf } from "@groupwise/core/target";
+import { type ArrayMemory, arraySpec, copyOf, errorOf } from "@groupwise/core/target";
 import { DEVICE } from "../runtime/program.ts";
 
 /** Most bytes that are kept for later runs of a pipeline: chunks of streams fit, and one run over a long range does not hold its memory. */
@@ -65,7 +65,7 @@ export class SharedMemory implements ArrayMemory {
   }
 
   give(array: HostArray): HostArray {
-    return this.isDirect ? array : (array.slice() as HostArray);
+    return this.isDirect ? array : copyOf(array);
   }
 
   free(arrays: readonly HostArray[]): void {

@@ -3,8 +3,8 @@
  * @module
  */
 import type { Capabilities, Runtime } from "@groupwise/core";
-import { workersRuntime } from "./make.ts";
-import { portsHere } from "./port.ts";
+import { portsHere } from "@groupwise/core/threads";
+import { JS_WORKER, workersRuntime } from "./make.ts";
 
 /** Options of `jsWorkersRuntime`. */
 export interface JsWorkersOptions {
@@ -44,5 +44,5 @@ export interface JsWorkersOptions {
  * ```
  */
 export function jsWorkersRuntime(options: JsWorkersOptions = {}): Runtime {
-  return workersRuntime(options, portsHere());
+  return workersRuntime(options, portsHere(JS_WORKER, "jsRuntime"));
 }

@@ -61,8 +61,19 @@ const signatureOf = ({ params, results }: FunctionTree): string =>
     .map((list) => list.map((type) => VALUE_TYPES[type]).join(" "))
     .join(":");
 
-/** The bytes of a module. */
-export function binaryOf({ functions, frame }: ModuleTree): Uint8Array<ArrayBuffer> {
+/** The limits of the imported memory: the least, or the least and the most of one that threads share. */
+const LIMITS = { own: [0, 1], shared: [3, 1, 0x80, 0x80, 0x04] } as const;
+
+export type MemoryKind = keyof typeof LIMITS;
+
+/**
+ * The bytes of a module.
+ * @param memory whether threads share the memory that it imports
+ */
+export function binaryOf(
+  { functions, frame }: ModuleTree,
+  memory: MemoryKind = "own",
+): Uint8Array<ArrayBuffer> {
   const all = new Bytes();
   const section = (id: number, fill: (bytes: Bytes) => void): void => {
     const bytes = new Bytes();
@@ -87,9 +98,7 @@ export function binaryOf({ functions, frame }: ModuleTree): Uint8Array<ArrayBuff
       to.push(...kind);
     };
     to.unsigned(frame > 0 ? 2 : 1);
-    external(IMPORTS.memory, EXTERNAL.memory, 0);
-    to.unsigned(1);
-
+    external(IMPORTS.memory, EXTERNAL.memory, ...LIMITS[memory]);
     if (frame > 0) external(IMPORTS.frame, EXTERNAL.global, VALUE_TYPES.i32, 0);
   });
   section(SECTIONS.function, (to) => to.vector(signatures, (type) => to.unsigned(types.indexOf(type))));

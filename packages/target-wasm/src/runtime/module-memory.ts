@@ -4,6 +4,8 @@ import { arraySpec, errorOf, type ViewedMemory } from "@groupwise/core/target";
 import { FIRST, roomFor } from "../print/places.ts";
 
 const PAGE = 65536;
+/** Pages of 4 GiB. */
+const MOST_PAGES = 65536;
 /** Memory grows by at least this part of its size, because every growth takes away all views of JavaScript. */
 const GROWTH = 4;
 
@@ -22,9 +24,10 @@ export class ModuleMemory {
   private readonly free: Piece[];
   private readonly taken = new Map<number, number>();
 
-  constructor(device: string) {
+  /** @param isShared whether threads share it */
+  constructor(device: string, isShared: boolean = false) {
     this.device = device;
-    this.memory = new WebAssembly.Memory({ initial: 1 });
+    this.memory = isShared ? sharedMemory(device) : new WebAssembly.Memory({ initial: 1 });
     this.free = [{ at: FIRST, bytes: PAGE - FIRST }];
   }
 
@@ -108,6 +111,16 @@ export class ModuleMemory {
       return false;
     }
   }
+}
+
+/** Memory that threads share, with as much room as the engine reserves, which may be less than 4 GiB. */
+function sharedMemory(device: string): WebAssembly.Memory {
+  for (let maximum = MOST_PAGES; maximum > MOST_PAGES / 64; maximum /= 2) {
+    try {
+      return new WebAssembly.Memory({ initial: 1, maximum, shared: true });
+    } catch {}
+  }
+  throw errorOf("device-error", { device, reason: "the engine reserves no memory that threads share" });
 }
 
 /** Makes all elements zero. */

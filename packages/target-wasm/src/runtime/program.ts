@@ -1,7 +1,9 @@
 /** Calls of an instantiated module. */
-import type { HostArray, Manifest } from "@groupwise/core";
-import { type Call, errorOf } from "@groupwise/core/target";
+import type { HostArray, Manifest, Plan } from "@groupwise/core";
+import { type Call, errorOf, type Launch } from "@groupwise/core/target";
+import { binaryOf, type MemoryKind } from "../encode/binary.ts";
 import { IMPORTS } from "../encode/tree.ts";
+import { assemble } from "../print/emit.ts";
 import type { ModuleMemory } from "./module-memory.ts";
 
 export const DEVICE = "WebAssembly";
@@ -9,37 +11,60 @@ export const DEVICE = "WebAssembly";
 /** The loops: launch scalars, then the byte offset of each array. */
 export type Loops = (...args: readonly (number | bigint | boolean)[]) => void;
 
+/** Loops that are compiled, and what is known of them. */
+export interface CompiledLoops {
+  readonly manifest: Manifest;
+  readonly module: WebAssembly.Module;
+  /** Bytes of memory that each instance may write. */
+  readonly frame: number;
+}
+
+/** The arguments of the loops, for arrays that lie in their memory. */
+export const argumentsFor = (
+  { bindings }: Manifest,
+  { params }: Pick<Launch, "params">,
+  arrays: ReadonlyMap<string, HostArray>,
+): readonly (number | bigint | boolean)[] => [
+  ...params.map(({ value }) => value),
+  ...bindings.map(({ name }) => (arrays.get(name) as HostArray).byteOffset),
+];
+
 /** Calls the loops with arrays that lie in the module's memory. */
 export const callOf =
-  ({ bindings }: Manifest, kernel: Loops): Call =>
-  ({ params }, arrays) =>
-    kernel(
-      ...params.map(({ value }) => value),
-      ...bindings.map(({ name }) => (arrays.get(name) as HostArray).byteOffset),
-    );
+  (manifest: Manifest, kernel: Loops): Call =>
+  (launch, arrays) =>
+    kernel(...argumentsFor(manifest, launch, arrays));
 
 /**
- * The loops of a module.
- * @param frame the byte offset of the memory that they may write
+ * The loops of a plan.
+ * @param memory whether threads share the memory that they use
  * @throws GroupwiseError `no-modules`
  */
-export async function instantiate(
-  bytes: Uint8Array<ArrayBuffer>,
+export async function compiledLoops(plan: Plan, memory: MemoryKind): Promise<CompiledLoops> {
+  const { manifest, module: tree } = assemble(plan);
+  try {
+    const module = await WebAssembly.compile(binaryOf(tree, memory));
+    return { manifest, module, frame: tree.frame };
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw refused(reason, manifest.pipeline, cause);
+  }
+}
+
+/**
+ * An instance of the loops on a memory.
+ * @param frame the byte offset of the memory that they may write
+ */
+export async function instanceOf(
+  { module }: CompiledLoops,
   { memory }: ModuleMemory,
   frame: number,
-  pipeline: string,
 ): Promise<Loops> {
-  const imports = {
+  const own = {
     [IMPORTS.memory]: memory,
     [IMPORTS.frame]: new WebAssembly.Global({ value: "i32" }, frame),
   };
-  try {
-    const { instance } = await WebAssembly.instantiate(bytes, { [IMPORTS.module]: imports });
-    return instance.exports.kernel as Loops;
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw refused(reason, pipeline, cause);
-  }
+  return (await WebAssembly.instantiate(module, { [IMPORTS.module]: own })).exports.kernel as Loops;
 }
 
 /** `(module (func (result v128) (i8x16.splat (i32.const 0))))` */

@@ -1,6 +1,6 @@
 /** The arrays of a run, in one piece of an arena: no view is lost while the run uses it. */
 import type { HostArray } from "@groupwise/core";
-import { type ArrayMemory, arraySpec } from "@groupwise/core/target";
+import { type ArrayMemory, arraySpec, copyOf } from "@groupwise/core/target";
 import { roomFor } from "../print/places.ts";
 import { clear, type ModuleMemory } from "./module-memory.ts";
 
@@ -51,10 +51,7 @@ export class RunMemory implements ArrayMemory {
   }
 
   give(array: HostArray): HostArray {
-    // Node 20 takes up to eight times as long for `slice`.
-    const made = new (array.constructor as new (length: number) => HostArray)(array.length);
-    made.set(array as never);
-    return made;
+    return copyOf(array);
   }
 
   free(): void {

@@ -4,8 +4,8 @@
 export interface WorkerMessage {
   /** Of the loops. */
   readonly id: number;
-  /** The body of a function that returns the module's `kernel`, if the worker does not have it yet. */
-  readonly text?: string;
+  /** Of the loops, if the worker does not have it yet. */
+  readonly code?: unknown;
   /** The number of the call; absent if the code is freed. */
   readonly call?: number;
   readonly args?: readonly unknown[];
@@ -23,13 +23,15 @@ export interface Answer {
 /**
  * A script, not a module file: a bundler need not find it, and Node runs it as a script or as a module. In Node it has a port, in
  * a page's worker it is the global object.
+ * @param make the text of a function that makes loops of their code
  */
-export const WORKER_TEXT = `"use strict";
+export const workerText = (make: string): string => `"use strict";
+const make = ${make};
 const kernels = new Map();
-const answerOf = ({ id, text, call, args }) => {
+const answerOf = ({ id, code, call, args }) => {
   if (call === undefined) return void kernels.delete(id);
   try {
-    if (text !== undefined) kernels.set(id, new Function(text)().kernel);
+    if (code !== undefined) kernels.set(id, make(code));
     kernels.get(id)(...args);
     return { call };
   } catch (error) {

@@ -1,7 +1,6 @@
 /** Threads that call loops. */
-import type { GroupwiseError } from "@groupwise/core";
-import { errorOf, firstLine } from "@groupwise/core/target";
-import { DEVICE } from "../runtime/program.ts";
+import { errorOf, type GroupwiseError } from "@groupwise/ir/base/errors.js";
+import { firstLine } from "@groupwise/runtime/api/tools.js";
 import type { OpenPort, Port } from "./port.ts";
 import type { Answer } from "./text.ts";
 
@@ -9,8 +8,8 @@ import type { Answer } from "./text.ts";
 export interface LoopCode {
   /** Unique in a pool. */
   readonly id: number;
-  /** The body of a function that returns the module's `kernel`. */
-  readonly text: string;
+  /** What a thread makes the loops of. */
+  readonly of: (thread: number) => unknown;
   /** The pipeline, for errors. */
   readonly pipeline: string;
 }
@@ -36,25 +35,33 @@ class Thread {
   }
 }
 
-const deviceOf = (name: string): string => `${DEVICE}, worker ${name},`;
-
 /** A number of threads, started by the first call. If one is lost, all of them end and all calls fail. */
 export class WorkerPool {
   readonly count: number;
+  private readonly device: string;
   private readonly open: OpenPort;
-  private started: Promise<readonly Thread[]> | undefined;
+  private started: Promise<void> | undefined;
   private threads: Thread[] = [];
   private problem: GroupwiseError | undefined;
   private made = 0;
 
-  constructor(count: number, open: OpenPort) {
+  /** @param device the name of the device, for errors */
+  constructor(device: string, count: number, open: OpenPort) {
+    this.device = device;
     this.count = count;
     this.open = open;
   }
 
   /** Code for this pool. */
-  code(text: string, pipeline: string): LoopCode {
-    return { id: this.made++, text, pipeline };
+  code(of: LoopCode["of"], pipeline: string): LoopCode {
+    return { id: this.made++, of, pipeline };
+  }
+
+  /** Starts the threads. @returns why they compute nothing: one did not start or was lost, or they have ended */
+  async ready(): Promise<GroupwiseError | undefined> {
+    this.started ??= this.start();
+    await this.started;
+    return this.problem;
   }
 
   /**
@@ -63,18 +70,19 @@ export class WorkerPool {
    * @throws GroupwiseError `device-error` for errors that the loops throw, `no-evaluation`, `device-lost`, `disposed`
    */
   async call(by: number | undefined, code: LoopCode, args: readonly unknown[]): Promise<void> {
-    this.started ??= this.start();
-    const threads = await this.started;
+    await this.ready();
     if (this.problem) throw this.problem;
-    const least = [...threads].sort((a, b) => a.calls.size - b.calls.size)[0];
-    const thread = (by === undefined ? least : threads[by]) as Thread;
+    const { threads } = this;
+    const number =
+      by ?? threads.indexOf(threads.toSorted((a, b) => a.calls.size - b.calls.size)[0] as Thread);
+    const thread = threads[number] as Thread;
     const call = this.made++;
     const { id, pipeline } = code;
-    const text = thread.known.has(id) ? {} : { text: code.text };
+    const own = thread.known.has(id) ? {} : { code: code.of(number) };
     try {
-      thread.port.send({ id, ...text, call, args });
+      thread.port.send({ id, ...own, call, args });
     } catch (cause) {
-      const details = { device: deviceOf(thread.name), reason: firstLine(cause) };
+      const details = { device: this.deviceOf(thread.name), reason: firstLine(cause) };
       throw errorOf("device-error", details, pipeline, cause);
     }
     thread.known.add(id);
@@ -98,19 +106,22 @@ export class WorkerPool {
     }
   }
 
-  private async start(): Promise<readonly Thread[]> {
+  private deviceOf(name: string): string {
+    return `${this.device}, worker ${name},`;
+  }
+
+  private async start(): Promise<void> {
     const names = Array.from({ length: this.count }, (_, i) => `${i + 1} of ${this.count}`);
     await Promise.all(names.map((name) => this.startOne(name)));
-    return this.threads;
   }
 
   private async startOne(name: string): Promise<void> {
     let thread: Thread | undefined;
     const lost = (reason: string): void => {
-      this.end(errorOf("device-lost", { device: deviceOf(name), reason }));
+      this.end(errorOf("device-lost", { device: this.deviceOf(name), reason }));
     };
     try {
-      const answer = (given: Answer): void => void (thread && answerCall(thread, given));
+      const answer = (given: Answer): void => void (thread && this.answer(thread, given));
       const port = await this.open(`groupwise ${name}`, { answer, lost });
       thread = new Thread(name, port);
       this.threads.push(thread);
@@ -120,18 +131,18 @@ export class WorkerPool {
       lost(`it did not start: ${firstLine(error)}`);
     }
   }
-}
 
-function answerCall({ name, calls, port, known }: Thread, { call, problem, isPolicy = false }: Answer): void {
-  const one = calls.get(call);
-  calls.delete(call);
-  if (calls.size === 0) port.hold(false);
-  if (!one) return;
-  const { pipeline, done, fail } = one;
-  if (problem === undefined) done();
-  else if (isPolicy) {
-    // The code is missing.
-    known.clear();
-    fail(errorOf("no-evaluation", { reason: problem }, pipeline));
-  } else fail(errorOf("device-error", { device: deviceOf(name), reason: problem }, pipeline));
+  private answer({ name, calls, port, known }: Thread, { call, problem, isPolicy = false }: Answer): void {
+    const one = calls.get(call);
+    calls.delete(call);
+    if (calls.size === 0) port.hold(false);
+    if (!one) return;
+    const { pipeline, done, fail } = one;
+    if (problem === undefined) done();
+    else if (isPolicy) {
+      // The code is missing.
+      known.clear();
+      fail(errorOf("no-evaluation", { reason: problem }, pipeline));
+    } else fail(errorOf("device-error", { device: this.deviceOf(name), reason: problem }, pipeline));
+  }
 }

@@ -1,0 +1,99 @@
+/** Compiled pipelines of runtimes with threads. */
+import { GroupwiseError } from "@groupwise/ir/base/errors.js";
+import type { HostArray } from "@groupwise/ir/tables/scalar.js";
+import type { Plan } from "@groupwise/lower/lower.js";
+import type { CompileOptions } from "@groupwise/runtime/api/runtime.js";
+import type { Launch } from "@groupwise/runtime/checks/host.js";
+import type { Manifest } from "@groupwise/runtime/plan/manifest.js";
+import type { ArrayMemory, Call } from "@groupwise/runtime/run/array-program.js";
+import type { Hosted } from "@groupwise/runtime/run/hosted.js";
+import { Divided, type ThreadTarget } from "./divided.ts";
+
+/** A pipeline that is compiled for this thread, and what threads need. */
+export interface ThreadedParts {
+  readonly threads: ThreadTarget;
+  /** Runs of fewer items are computed in this thread. */
+  readonly least: number;
+  /** Whether this thread computes all runs if others do not start. */
+  readonly canBeAlone: boolean;
+  readonly whole: Plan;
+  readonly manifest: Manifest;
+  readonly wanted: CompileOptions;
+  /** The loops in this thread. */
+  readonly here: Call;
+  /** The memory of runs: those of this thread, and those of others. */
+  readonly memory: (launch: Launch, bytes: number, isHere: boolean) => ArrayMemory | undefined;
+  /** Called when nothing uses it any more. */
+  readonly free: () => void;
+}
+
+/** The loops on all threads, each for a part of the range if the pipeline has parts; otherwise on one of them. */
+export async function hostedOnThreads(
+  parts: ThreadedParts,
+): Promise<Pick<Hosted, "plan" | "manifest" | "call" | "memory" | "free">> {
+  const { threads, least, canBeAlone, whole, manifest, wanted, here, memory } = parts;
+  const { pool } = threads;
+  const divided =
+    pool.count === 1 || manifest.checks
+      ? undefined
+      : await dividedOrNot(() => Divided.of(whole, manifest, wanted, threads));
+  const far = divided ?? (await wholeOn(threads, whole));
+  const uses = new Uses(() => {
+    far.drop();
+    parts.free();
+  });
+  const isHere = ({ n }: Launch): boolean => n < least;
+  const onThreads: Call = async (launch, arrays) => {
+    if (canBeAlone && (await pool.ready())) await here(launch, arrays);
+    else await far.call(launch, arrays);
+  };
+  return {
+    plan: whole,
+    manifest,
+    call: (launch, arrays) =>
+      isHere(launch) ? here(launch, arrays) : uses.during(onThreads(launch, arrays) as Promise<void>),
+    memory: (launch, bytes) => memory(launch, bytes, isHere(launch)),
+    free: () => uses.end(),
+  };
+}
+
+/** The loops over the whole range, on the thread with the fewest calls. */
+async function wholeOn(threads: ThreadTarget, whole: Plan): Promise<Pick<Divided, "call" | "drop">> {
+  const loops = await threads.loops(whole);
+  return {
+    call: (launch: Launch, arrays: ReadonlyMap<string, HostArray>) => loops.call(undefined, launch, arrays),
+    drop: () => loops.drop(),
+  };
+}
+
+/** Frees an object when it is disposed and its last pending use has ended. */
+class Uses {
+  private readonly free: () => void;
+  private count = 1;
+
+  constructor(free: () => void) {
+    this.free = free;
+  }
+
+  during(use: Promise<void>): Promise<void> {
+    this.count++;
+    return use.finally(() => this.end());
+  }
+
+  end(): void {
+    this.count--;
+    if (this.count === 0) this.free();
+  }
+}
+
+/** Undefined if parts cannot be computed side by side, or not in place. */
+async function dividedOrNot(make: () => Promise<Divided>): Promise<Divided | undefined> {
+  try {
+    return await make();
+  } catch (error) {
+    if (error instanceof GroupwiseError && REFUSALS.includes(error.code)) return undefined;
+    throw error;
+  }
+}
+
+const REFUSALS: readonly string[] = ["not-carried", "in-place-refused", "unsupported"];
