@@ -368,9 +368,9 @@ export {
 export { type CacheRules, type Lease, MOST_UNUSED, SharedCache } from "@groupwise/runtime/run/cache.js";
 export { type InspectRun, inspectorOf } from "@groupwise/runtime/run/debug.js";
 export {
+  copyOf,
   type Host,
   HostDeviceArray,
-  copyOf,
   hostZeros,
   type ViewedMemory,
   type Zeros,

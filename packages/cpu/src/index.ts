@@ -3,15 +3,20 @@
  * @module
  */
 import type { Runtime } from "@groupwise/core";
-import { BOOLEAN, optionsOf } from "@groupwise/core/target";
+import { BOOLEAN, optionsOf, whole } from "@groupwise/core/target";
+import { coresHere, MOST_WORKERS, noThreadsHere } from "@groupwise/core/threads";
 import { jsRuntime } from "@groupwise/target-js/runtime";
+import { jsWorkersRuntime } from "@groupwise/target-js/workers";
 import { wasmRefusal, wasmRuntime } from "@groupwise/target-wasm/runtime";
+import { wasmWorkersRuntime } from "@groupwise/target-wasm/workers";
 
 /** What runs the pipelines of a {@link CpuRuntime}, and why. */
 export interface CpuEngine {
   /** The name of a target. */
   readonly engine: "wasm" | "js";
-  /** Why it is this one, as a sentence. */
+  /** Number of threads. */
+  readonly threads: number;
+  /** Why it is this engine, and why it has fewer threads than were asked for. */
   readonly why: string;
 }
 
@@ -20,12 +25,35 @@ export interface CpuRuntime extends Runtime, CpuEngine {}
 
 /** Options of a runtime. */
 export interface CpuRuntimeOptions {
+  /**
+   * Number of threads, from 1 to 256: each computes a part of a long range. One for each core is best for pipelines that compute much for an item, such as
+   * elementary functions; sums are as fast as memory on few. Default: 1. There is one where the engine has one core or no memory that threads share: `why` has the reason.
+   */
+  readonly threads?: number;
   /** As of `jsRuntime`. */
   readonly debug?: boolean;
 }
 
+/** The threads that a runtime gets, and why they are fewer. */
+function threadsHere(wanted: number): { readonly threads: number; readonly reason?: string } {
+  if (wanted === 1) return { threads: 1 };
+  const reason = coresHere() === 1 ? "there is one core" : noThreadsHere();
+  return reason === undefined ? { threads: wanted } : { threads: 1, reason };
+}
+
+function engineFor(wanted: number): CpuEngine {
+  const refusal = wasmRefusal();
+  const [engine, because] =
+    refusal === undefined
+      ? (["wasm", "this engine runs WebAssembly with vectors"] as const)
+      : (["js", `this engine does not run WebAssembly: ${refusal}`] as const);
+  const { threads, reason } = threadsHere(wanted);
+  return { engine, threads, why: reason === undefined ? because : `${because}; one thread: ${reason}` };
+}
+
 /**
  * The engine that `cpuRuntime` takes here.
+ * @throws GroupwiseError `bad-argument`, `bad-usage`
  * @example
  * ```ts
  * import { cpuEngine } from "@groupwise/cpu";
@@ -33,16 +61,20 @@ export interface CpuRuntimeOptions {
  * console.log(cpuEngine().engine); // "wasm"
  * ```
  */
-export function cpuEngine(): CpuEngine {
-  const refusal = wasmRefusal();
-  if (refusal === undefined) return { engine: "wasm", why: "this engine runs WebAssembly with vectors" };
-  return { engine: "js", why: `this engine does not run WebAssembly: ${refusal}` };
+export const cpuEngine = (options?: CpuRuntimeOptions): CpuEngine =>
+  engineFor(read(options, "the options of cpuEngine").threads);
+
+const OPTIONS = { threads: whole(1, MOST_WORKERS), debug: BOOLEAN };
+
+function read(options: unknown, what: string): { readonly threads: number; readonly own: Own } {
+  const { threads = 1, debug } = optionsOf(options, OPTIONS, what) as CpuRuntimeOptions;
+  return { threads, own: debug === undefined ? {} : { debug } };
 }
 
 /**
  * The CPU. Pipelines run as WebAssembly; as JavaScript if the engine has no WebAssembly, or if a content security policy forbids it. Results have the
- * same bits: `engine` and `why` say what was taken.
- * @throws GroupwiseError `bad-usage`, `bad-argument`
+ * same bits: `engine`, `threads` and `why` say what was taken. With several threads, `dispose` ends them.
+ * @throws GroupwiseError `bad-argument`, `bad-usage`
  * @example
  * ```ts
  * import { cpuRuntime } from "@groupwise/cpu";
@@ -57,8 +89,14 @@ export function cpuEngine(): CpuEngine {
  * ```
  */
 export function cpuRuntime(options?: CpuRuntimeOptions): CpuRuntime {
-  const given = optionsOf(options, { debug: BOOLEAN }, "the options of cpuRuntime") as CpuRuntimeOptions;
-  const chosen = cpuEngine();
-  const runtime = chosen.engine === "wasm" ? wasmRuntime(given) : jsRuntime(given);
-  return { ...runtime, ...chosen };
+  const { threads, own } = read(options, "the options of cpuRuntime");
+  const chosen = engineFor(threads);
+  return { ...RUNTIMES[chosen.engine](chosen.threads, own), ...chosen };
 }
+
+type Own = Pick<CpuRuntimeOptions, "debug">;
+
+const RUNTIMES: Readonly<Record<CpuEngine["engine"], (threads: number, own: Own) => Runtime>> = {
+  wasm: (workers, own) => (workers === 1 ? wasmRuntime(own) : wasmWorkersRuntime({ workers, ...own })),
+  js: (workers, own) => (workers === 1 ? jsRuntime(own) : jsWorkersRuntime({ workers, ...own })),
+};

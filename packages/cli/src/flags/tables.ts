@@ -155,7 +155,10 @@ export const RUN = {
   seed: { is: "whole <number>", about: "generate the inputs without data: with --n 1e6, so many items" },
   show: { is: "whole <count>", about: "number of leading values to print" },
   repeat: { is: "positive <count>", about: "run several times after the first and report the fastest" },
-  workers: { is: "positive <count>", about: "number of threads that compute parts of the range (js, c)" },
+  workers: {
+    is: "positive <count>",
+    about: "number of threads that compute parts of the range (js, wasm, c)",
+  },
   stream: {
     is: "positive [items]",
     about:

@@ -25,7 +25,14 @@ import {
 import { IMPORTS } from "../encode/tree.ts";
 import { wasm } from "../index.ts";
 import { ModuleMemory } from "../runtime/module-memory.ts";
-import { argumentsFor, callOf, compiledLoops, DEVICE, instanceOf, requireEngine } from "../runtime/program.ts";
+import {
+  argumentsFor,
+  callOf,
+  compiledLoops,
+  DEVICE,
+  instanceOf,
+  requireEngine,
+} from "../runtime/program.ts";
 import { RunMemory } from "../runtime/run-memory.ts";
 import { ThreadMemory } from "../runtime/thread-memory.ts";
 import type { WasmWorkersOptions } from "./runtime.ts";
@@ -40,7 +47,12 @@ export const WASM_WORKER: string = workerText(`({ module, memory, place }) => {
 
 /** The runtime, on threads that `open` starts. */
 export function workersRuntime(options: WasmWorkersOptions, open: OpenPort): Runtime {
-  const schema = { workers: whole(1, MOST_WORKERS), leastItems: whole(0), debug: BOOLEAN, capabilities: OBJECT };
+  const schema = {
+    workers: whole(1, MOST_WORKERS),
+    leastItems: whole(0),
+    debug: BOOLEAN,
+    capabilities: OBJECT,
+  };
   const {
     workers: count = coresHere(),
     leastItems: least = LEAST_ITEMS,
