@@ -3,8 +3,8 @@
  * bundle it.
  * @module
  */
-export type { ThreadLoops, ThreadTarget } from "@groupwise/streams/host/threads/divided.js";
-export { hostedOnThreads, type ThreadedParts } from "@groupwise/streams/host/threads/hosted.js";
+export type { Divided, ThreadLoops, ThreadTarget } from "@groupwise/streams/host/threads/divided.js";
+export { dividedOrNot, hostedOnThreads, type ThreadedParts } from "@groupwise/streams/host/threads/hosted.js";
 export { type LoopCode, WorkerPool } from "@groupwise/streams/host/threads/pool.js";
 export {
   coresHere,

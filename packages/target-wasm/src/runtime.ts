@@ -20,7 +20,8 @@ import {
   optionsOf,
 } from "@groupwise/core/target";
 import { wasm } from "./index.ts";
-import { ModuleMemory } from "./runtime/module-memory.ts";
+import { withLongRuns } from "./runtime/long-runs.ts";
+import { MAX_BYTES, ModuleMemory } from "./runtime/module-memory.ts";
 import { callOf, compiledLoops, DEVICE, instanceOf, refusalHere, requireEngine } from "./runtime/program.ts";
 import { RunMemory } from "./runtime/run-memory.ts";
 
@@ -35,11 +36,13 @@ export interface WasmRuntimeOptions {
   readonly debug?: boolean;
   /** Capabilities in place of those of the target, for tests. */
   readonly capabilities?: Capabilities;
+  /** The most bytes of the memory, from 2^20 to 2^32. Default: 2^32, or what the engine gives. */
+  readonly maxBytes?: number;
 }
 
 /**
  * The WebAssembly of the engine that this code runs in. All programs of a runtime share one memory of at most 4 GiB, which grows and never
- * shrinks. Its arrays lie there, so that steps of recorders copy nothing; free them with `dispose`. `run` copies its arrays into the memory and its
+ * shrinks. Runs whose arrays do not fit go through it in pieces, with the same bits. Its arrays lie there, so that steps of recorders copy nothing; free them with `dispose`. `run` copies its arrays into the memory and its
  * results out of it. Under a content security policy it needs `'wasm-unsafe-eval'`.
  * @throws GroupwiseError `bad-argument`, `bad-usage`; `no-modules` if the engine does not run WebAssembly: `wasmRefusal` has the reason
  * @example
@@ -54,14 +57,18 @@ export interface WasmRuntimeOptions {
  * ```
  */
 export function wasmRuntime(options?: WasmRuntimeOptions): Runtime {
-  const { debug, capabilities: given = wasm.capabilities } = optionsOf(
+  const {
+    debug,
+    capabilities: given = wasm.capabilities,
+    maxBytes,
+  } = optionsOf(
     options,
-    { debug: BOOLEAN, capabilities: OBJECT },
+    { debug: BOOLEAN, capabilities: OBJECT, maxBytes: MAX_BYTES },
     "the options of wasmRuntime",
   ) as WasmRuntimeOptions;
   requireEngine();
   const capabilities = debugging(given, debug);
-  const arena = new ModuleMemory(DEVICE);
+  const arena = new ModuleMemory(DEVICE, { maxBytes });
   // Calls return when they are done, so that one run is under way at most.
   const memory = new RunMemory(arena);
   const make = async (source: PipelineSource, wanted: CompileOptions): Promise<Hosted> => {
@@ -69,13 +76,14 @@ export function wasmRuntime(options?: WasmRuntimeOptions): Runtime {
     const loops = await compiledLoops(lowered, "own");
     const { manifest } = loops;
     const frame = arena.take(loops.frame);
-    return {
+    const hosted = {
       plan: lowered,
       manifest,
       call: callOf(manifest, await instanceOf(loops, arena, frame)),
-      memory: (_launch, bytes) => memory.begin(bytes),
+      memory: (_launch: unknown, bytes: number) => memory.begin(bytes),
       free: () => arena.give(frame),
     };
+    return withLongRuns(hosted, { arena, kind: "own", whole: lowered, wanted });
   };
   const device = { target: wasm.name, name: DEVICE, driver: engine() };
   const host = new HostDevice(DEVICE, (type, length) => arena.block(type, length));

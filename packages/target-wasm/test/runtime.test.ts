@@ -119,7 +119,7 @@ describe("an engine that does not run WebAssembly", () => {
 
   test("because a policy forbids it, too", async () => {
     const refusal = new WebAssembly.CompileError("Wasm code generation disallowed by embedder");
-    vi.spyOn(WebAssembly, "instantiate").mockRejectedValue(refusal);
+    vi.spyOn(WebAssembly, "compile").mockRejectedValue(refusal);
     const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
     await expect(wasmRuntime().compile(sums)).rejects.toMatchObject({ code: "no-modules" });
   });

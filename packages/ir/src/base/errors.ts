@@ -270,9 +270,11 @@ const CATALOGUE = {
     message: `${d.what} is unavailable: ${d.reason}`,
     hint: `${d.remedy ? `${d.remedy}; ` : ""}\`groupwise doctor\` lists what is available and how to install what is missing`,
   }),
-  "device-limit": (d: { what: string; need: number; limit: number }): Wording => ({
+  "device-limit": (d: { what: string; need: number; limit: number; remedy?: string }): Wording => ({
     message: `the device allows ${d.limit} ${d.what}, but this pipeline needs ${d.need}`,
-    hint: "run fewer items at once or declare smaller work-groups, or choose a device with larger limits",
+    hint:
+      d.remedy ??
+      "run fewer items at once or declare smaller work-groups, or choose a device with larger limits",
   }),
   "device-error": (d: { device: string; reason: string }): Wording => ({
     message: `${d.device} failed: ${d.reason}`,

@@ -46,8 +46,9 @@ export interface ArrayProgramParts {
   /**
    * The memory for a run; undefined or absent for this thread's own memory, in which inputs are read in place.
    * @param bytes of the arrays that the run makes or copies, each with {@link SPARE} more
+   * @param isStep whether it is a step, whose other arrays are device arrays
    */
-  readonly memory?: (launch: Launch, bytes: number) => ArrayMemory | undefined;
+  readonly memory?: (launch: Launch, bytes: number, isStep: boolean) => ArrayMemory | undefined;
   /** Whether inputs in memory that threads share are read in place. */
   readonly keepsShared?: boolean;
   /** Called when the program is disposed of. */
@@ -83,7 +84,7 @@ export class ArrayProgram implements HostProgram {
     const { inputs, ...launch } = prepareRun(this.manifest, values, options, keepsShared);
     const { bindings } = this.manifest;
     const lengths = bindings.map((binding) => elementsOf(binding, launch));
-    const memory = this.parts.memory?.(launch, roomFor(bindings, lengths));
+    const memory = this.parts.memory?.(launch, roomFor(bindings, lengths), false);
     const spare = spareOf(this.manifest, options, keepsShared);
     const arrays = new Map<string, HostArray>();
     // Those that are not the caller's.
@@ -113,7 +114,7 @@ export class ArrayProgram implements HostProgram {
     });
     const missing = this.manifest.bindings.filter(({ name }) => !scratch && places.offsets.has(name));
     const lengths = missing.map((binding) => elementsOf(binding, most));
-    const memory = this.parts.memory?.(launch, roomFor(missing, lengths));
+    const memory = this.parts.memory?.(launch, roomFor(missing, lengths), true);
     // Views of memory that may have grown.
     const arrays = new Map([...given].map(([name, { values }]) => [name, values]));
     const own: HostArray[] = [];

@@ -58,6 +58,7 @@ export function workersRuntime(options: JsWorkersOptions, open: OpenPort): Runti
     const memory = new SharedMemory(shared);
     const hosted = await hostedOnThreads({
       threads: threadsOf(pool),
+      pool,
       least,
       canBeAlone: false,
       whole,
@@ -88,5 +89,5 @@ function threadsOf(pool: WorkerPool): ThreadTarget {
       drop: () => pool.drop(code),
     };
   };
-  return { target: js, pool, loops, memory: () => memory };
+  return { target: js, count: pool.count, loops, memory: () => memory };
 }

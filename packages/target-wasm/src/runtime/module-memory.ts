@@ -1,11 +1,14 @@
 /** Pieces of a memory that grows: a list of free ones, of which the first that is large enough is used. */
 import type { ArrayType, HostArray } from "@groupwise/core";
-import { arraySpec, errorOf, type ViewedMemory } from "@groupwise/core/target";
+import { arraySpec, errorOf, type ViewedMemory, type Wanted, whole } from "@groupwise/core/target";
+import type { MemoryKind } from "../encode/binary.ts";
 import { FIRST, roomFor } from "../print/places.ts";
 
 const PAGE = 65536;
 /** Pages of 4 GiB. */
 const MOST_PAGES = 65536;
+/** Pages of the shortest memory that threads share. */
+const LEAST_PAGES = 256;
 /** Memory grows by at least this part of its size, because every growth takes away all views of JavaScript. */
 const GROWTH = 4;
 
@@ -17,6 +20,16 @@ interface Piece {
 type Made = new (buffer: ArrayBufferLike, at: number, length: number) => HostArray;
 const classOf = (type: ArrayType): Made => arraySpec(type).array as never;
 
+export interface MemoryOptions {
+  /** Default: memory of one thread. */
+  readonly kind?: MemoryKind;
+  /** Default: 4 GiB. */
+  readonly maxBytes?: number | undefined;
+}
+
+/** The option `maxBytes` of runtimes. */
+export const MAX_BYTES: Wanted = /*@__PURE__*/ whole(2 ** 20, MOST_PAGES * PAGE);
+
 export class ModuleMemory {
   readonly memory: WebAssembly.Memory;
   private readonly device: string;
@@ -24,21 +37,35 @@ export class ModuleMemory {
   private readonly free: Piece[];
   private readonly taken = new Map<number, number>();
 
-  /** @param isShared whether threads share it */
-  constructor(device: string, isShared: boolean = false) {
+  constructor(device: string, { kind = "own", maxBytes = MOST_PAGES * PAGE }: MemoryOptions = {}) {
     this.device = device;
-    this.memory = isShared ? sharedMemory(device) : new WebAssembly.Memory({ initial: 1 });
+    const pages = Math.floor(maxBytes / PAGE);
+    this.memory =
+      kind === "own" ? new WebAssembly.Memory({ initial: 1, maximum: pages }) : sharedMemory(device, pages);
     this.free = [{ at: FIRST, bytes: PAGE - FIRST }];
+  }
+
+  /** Whether new bytes have room. The memory grows if they had none. */
+  hasRoom(bytes: number): boolean {
+    const wanted = roomFor(bytes);
+    return this.free.some((piece) => piece.bytes >= wanted) || this.grow(wanted);
+  }
+
+  /** The most bytes, a power of two up to a number, that have room; 0 if few have. */
+  room(most: number): number {
+    let bytes = 2 ** Math.floor(Math.log2(most));
+    while (bytes > PAGE / 16 && !this.hasRoom(bytes)) bytes /= 2;
+    return this.hasRoom(bytes) ? bytes : 0;
   }
 
   /** The place of new bytes. @throws GroupwiseError `device-error` */
   take(bytes: number): number {
-    const wanted = roomFor(bytes);
-    let i = this.free.findIndex((piece) => piece.bytes >= wanted);
-    if (i < 0) {
-      this.grow(wanted);
-      i = this.free.length - 1;
+    if (!this.hasRoom(bytes)) {
+      const reason = `${bytes} more bytes do not fit in its memory: free arrays that are not needed (\`dispose\`)`;
+      throw errorOf("device-error", { device: this.device, reason });
     }
+    const wanted = roomFor(bytes);
+    const i = this.free.findIndex((piece) => piece.bytes >= wanted);
     const piece = this.free[i] as Piece;
     const { at } = piece;
     piece.at += wanted;
@@ -88,19 +115,16 @@ export class ModuleMemory {
     }
   }
 
-  /** Grows the memory so that its end has a free piece of this size. */
-  private grow(bytes: number): void {
+  /** Grows the memory so that its end has a free piece of this size. @returns whether it could */
+  private grow(bytes: number): boolean {
     const size = this.memory.buffer.byteLength;
     const last = this.free.at(-1);
     const atEnd = last && last.at + last.bytes === size ? last.bytes : 0;
     const least = Math.ceil((bytes - atEnd) / PAGE);
     const most = Math.max(least, Math.ceil(size / PAGE / GROWTH));
     const pages = this.grows(most) ? most : this.grows(least) ? least : 0;
-    if (pages === 0) {
-      const reason = `${bytes} more bytes do not fit in its memory`;
-      throw errorOf("device-error", { device: this.device, reason });
-    }
-    this.add({ at: size, bytes: pages * PAGE });
+    if (pages > 0) this.add({ at: size, bytes: pages * PAGE });
+    return pages > 0;
   }
 
   private grows(pages: number): boolean {
@@ -114,8 +138,8 @@ export class ModuleMemory {
 }
 
 /** Memory that threads share, with as much room as the engine reserves, which may be less than 4 GiB. */
-function sharedMemory(device: string): WebAssembly.Memory {
-  for (let maximum = MOST_PAGES; maximum > MOST_PAGES / 64; maximum /= 2) {
+function sharedMemory(device: string, pages: number): WebAssembly.Memory {
+  for (let maximum = pages; maximum >= Math.min(pages, LEAST_PAGES); maximum = Math.floor(maximum / 2)) {
     try {
       return new WebAssembly.Memory({ initial: 1, maximum, shared: true });
     } catch {}

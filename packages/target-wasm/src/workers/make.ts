@@ -24,7 +24,8 @@ import {
 } from "@groupwise/core/threads";
 import { IMPORTS } from "../encode/tree.ts";
 import { wasm } from "../index.ts";
-import { ModuleMemory } from "../runtime/module-memory.ts";
+import { withLongRuns } from "../runtime/long-runs.ts";
+import { MAX_BYTES, ModuleMemory } from "../runtime/module-memory.ts";
 import {
   argumentsFor,
   callOf,
@@ -50,19 +51,21 @@ export function workersRuntime(options: WasmWorkersOptions, open: OpenPort): Run
   const schema = {
     workers: whole(1, MOST_WORKERS),
     leastItems: whole(0),
+    maxBytes: MAX_BYTES,
     debug: BOOLEAN,
     capabilities: OBJECT,
   };
   const {
     workers: count = coresHere(),
     leastItems: least = LEAST_ITEMS,
+    maxBytes,
     debug,
     capabilities: given = wasm.capabilities,
   } = optionsOf(options, schema, "the options of wasmWorkersRuntime") as WasmWorkersOptions;
   requireEngine();
   const capabilities = debugging(given, debug);
   const pool = new WorkerPool(DEVICE, count, open);
-  const arena = new ModuleMemory(DEVICE, true);
+  const arena = new ModuleMemory(DEVICE, { kind: "shared", maxBytes });
   const threads = threadsOn(pool, arena);
   // Calls in this thread return when they are done, so that one of its runs is under way at most.
   const own = new RunMemory(arena);
@@ -71,8 +74,9 @@ export function workersRuntime(options: WasmWorkersOptions, open: OpenPort): Run
     const loops = await compiledLoops(lowered, "shared");
     const { manifest } = loops;
     const frame = arena.take(loops.frame);
-    return hostedOnThreads({
+    const hosted = await hostedOnThreads({
       threads,
+      pool,
       least,
       canBeAlone: true,
       whole: lowered,
@@ -82,6 +86,7 @@ export function workersRuntime(options: WasmWorkersOptions, open: OpenPort): Run
       memory: (_launch, bytes, isHere) => (isHere ? own.begin(bytes) : new ThreadMemory(arena)),
       free: () => arena.give(frame),
     });
+    return withLongRuns(hosted, { arena, kind: "shared", whole: lowered, wanted });
   };
   const device = { target: wasm.name, name: `${DEVICE}, ${count} workers`, driver: engine() };
   const host = new HostDevice(DEVICE, (type, length) => arena.block(type, length));
@@ -108,5 +113,5 @@ function threadsOn(pool: WorkerPool, arena: ModuleMemory): ThreadTarget {
       },
     };
   };
-  return { target: wasm, pool, loops: loopsOf, memory: () => new ThreadMemory(arena) };
+  return { target: wasm, count: pool.count, loops: loopsOf, memory: () => new ThreadMemory(arena) };
 }

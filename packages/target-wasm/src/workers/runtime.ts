@@ -13,6 +13,8 @@ export interface WasmWorkersOptions {
   /** Runs of fewer items are computed in the calling thread, because messages to other threads would take longer. Default: 2^17. */
   readonly leastItems?: number;
   /** As of `wasmRuntime`. */
+  readonly maxBytes?: number;
+  /** As of `wasmRuntime`. */
   readonly debug?: boolean;
   /** As of `wasmRuntime`. */
   readonly capabilities?: Capabilities;

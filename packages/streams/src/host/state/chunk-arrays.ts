@@ -21,13 +21,18 @@ export const carriedIn = (carrying: Carrying | undefined): Carried | undefined =
 /**
  * The parts of what a runtime compiles: of a range, or of a chunk that is carried.
  * @param checked the pipeline that is compiled
+ * @param isSequential whether one runner computes them, one after the other
  * @throws GroupwiseError `not-carried`
  * @category Authors
  */
-export function partedFor(checked: Checked, carrying: Carrying | undefined): Parted {
+export function partedFor(
+  checked: Checked,
+  carrying: Carrying | undefined,
+  isSequential: boolean = false,
+): Parted {
   const carried = carriedIn(carrying);
-  if (!carrying || !carried) return new Parted(checked);
-  return new Parted(carried.source, { carried, carrying });
+  const own = carrying && carried && { carried, carrying };
+  return new Parted(carried?.source ?? checked, own, false, isSequential);
 }
 
 /** The arguments of a call of the loops over a chunk. */

@@ -75,6 +75,8 @@ export interface Crew {
   readonly start?: State;
   /** Whether the elements of each part have an array of their own, so that their places in the whole output are not needed. */
   readonly keepsElements?: true;
+  /** The most items that a runner of a sequential pipeline computes at once; default: any number. */
+  readonly most?: number;
   /** Whether a runner's loops run over one aligned block at a time; default: over any items. */
   takesBlocks?(by: number, loops: PartedLoops): boolean;
 }
@@ -102,14 +104,16 @@ export class Parted {
   /**
    * @param own the loops over a chunk, if they are made; default: new ones
    * @param knowsLater whether `runPiece` passes the items after a piece, as `laterOf` returns them
+   * @param isSequential whether one runner computes the range piece after piece: then collectives may read others
    * @throws GroupwiseError `not-carried` if parts cannot be computed with the bits of the whole range
    */
-  constructor(given: Checked, own?: PartedLoops, knowsLater: boolean = false) {
-    this.division = divisionOfChecked(given, knowsLater);
+  constructor(given: Checked, own?: PartedLoops, knowsLater: boolean = false, isSequential: boolean = false) {
     const checked = withoutOthers(given);
     this.items = own ?? loopsOf(checked);
-    this.totals = this.division === "map" ? undefined : loopsOf(totalsOnly(checked));
-    this.isApart = this.division === "scan" && areElementsApart(this.items.carried);
+    const goesOn = isSequential && this.items.carried.after === undefined;
+    this.division = goesOn ? "scan" : divisionOfChecked(given, knowsLater);
+    this.totals = goesOn || this.division === "map" ? undefined : loopsOf(totalsOnly(checked));
+    this.isApart = !goesOn && this.division === "scan" && areElementsApart(this.items.carried);
     this.ending = this.division === "reduce" || this.isApart ? endingOf(this.items.carried) : undefined;
   }
 
@@ -146,14 +150,14 @@ export class Parted {
   }
 
   /** @param base the number of the range's first item */
-  private runner(by: number, { runPiece, takesBlocks }: Crew, base: bigint): PartRunner {
+  private runner(by: number, { runPiece, takesBlocks, most }: Crew, base: bigint): PartRunner {
     const pieces = (loops: PartedLoops): Pieces => {
       const run: RunPiece = (_, { from, to }, own, { number, needs }) => {
         const first = Number(number - base);
         const before = elementsBefore(loops.carried, own);
         return runPiece({ by, loops, from: first, to: first + to - from, own, before, needs });
       };
-      return new Pieces(loops.carried, run, takesBlocks?.(by, loops));
+      return new Pieces(loops.carried, run, takesBlocks?.(by, loops), most);
     };
     const { items, totals } = this;
     const join = (all: readonly RunResults[]): RunResults => all.at(-1) ?? {};

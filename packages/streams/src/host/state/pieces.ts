@@ -141,9 +141,14 @@ export class Pieces {
   private readonly common: Common;
   private readonly runPiece: RunPiece;
   private readonly isByBlocks: boolean;
+  private readonly most: number;
 
-  /** @param takesBlocks whether the loops run over one aligned block at a time: a piece is at most as long as the largest block that begins at its first item */
-  constructor(carried: Carried, runPiece: RunPiece, takesBlocks: boolean = false) {
+  /**
+   * @param takesBlocks whether the loops run over one aligned block at a time: a piece is at most as long as the largest block that begins at its first item
+   * @param most items of a piece
+   */
+  constructor(carried: Carried, runPiece: RunPiece, takesBlocks: boolean = false, most: number = PIECE) {
+    this.most = most;
     this.carried = carried;
     this.runPiece = runPiece;
     this.common = commonOf(carried);
@@ -165,7 +170,7 @@ export class Pieces {
 
   /** The maximum number of items of a piece that begins at an item. */
   roomAt(item: bigint): number {
-    return this.isByBlocks ? alignmentOf(item) : PIECE - within(item);
+    return Math.min(this.isByBlocks ? alignmentOf(item) : PIECE - within(item), this.most);
   }
 
   async run(values: CallerValues, piece: Piece, before: State, placed: Placed): Promise<Advanced> {

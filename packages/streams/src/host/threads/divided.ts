@@ -1,4 +1,6 @@
 /** A pipeline that all threads compute together. */
+import { errorOf } from "@groupwise/ir/base/errors.js";
+import { arraySpec } from "@groupwise/ir/tables/narrow.js";
 import type { HostArray, ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import type { Plan } from "@groupwise/lower/lower.js";
 import type { CompileOptions } from "@groupwise/runtime/api/runtime.js";
@@ -6,9 +8,9 @@ import { plan, type Target } from "@groupwise/runtime/api/target.js";
 import { elementsOf, type Launch, withItems } from "@groupwise/runtime/checks/host.js";
 import type { Manifest } from "@groupwise/runtime/plan/manifest.js";
 import type { ArrayMemory } from "@groupwise/runtime/run/array-program.js";
+import { PIECE } from "../state/arrays.ts";
 import { ChunkArrays, partedFor } from "../state/chunk-arrays.ts";
 import type { Parted, PartedLoops, PartPiece } from "../state/parted.ts";
-import type { WorkerPool } from "./pool.ts";
 
 type Arrays = ReadonlyMap<string, HostArray>;
 type Param = Manifest["params"][number];
@@ -26,10 +28,13 @@ export interface ThreadLoops {
   drop(): void;
 }
 
-/** What a target gives threads. */
+/** What a target gives threads; or this thread alone, for pieces one after the other. */
 export interface ThreadTarget {
   readonly target: Target;
-  readonly pool: WorkerPool;
+  /** Number of threads. */
+  readonly count: number;
+  /** The most bytes of the arrays of a piece, of which one runs after the other; absent if threads compute parts as long as they are. */
+  readonly mostBytes?: () => number;
   loops(plan: Plan): ThreadLoops | Promise<ThreadLoops>;
   /** Memory that the threads share, for the arrays of a piece that are none of the range. */
   memory(): ArrayMemory;
@@ -45,6 +50,11 @@ interface Range {
 
 /** A parameter, or a word of one, in any manifest. */
 const keyOf = ({ name, from }: Param): string => (from ? `${from.name} ${from.word}` : name);
+
+/** Elements of a table of the state, at most. */
+const STATE = 64;
+/** Bytes that may stand between arrays. */
+const SPARE = 16;
 
 export class Divided {
   private readonly threads: ThreadTarget;
@@ -77,7 +87,7 @@ export class Divided {
     threads: ThreadTarget,
   ): Promise<Divided> {
     const { checked, capabilities } = whole;
-    const parted = partedFor(checked, carrying);
+    const parted = partedFor(checked, carrying, threads.mostBytes !== undefined);
     const { items, totals } = parted;
     const made = async (one: PartedLoops, options: CompileOptions) => {
       const own = { capabilities, carrying: one.carrying, ...options };
@@ -97,10 +107,35 @@ export class Divided {
     const chunk = this.isChunk ? this.chunkOf(launch, whole) : undefined;
     const runPiece = (piece: PartPiece): Promise<Record<string, HostArray>> =>
       this.piece({ launch, arrays, chunk }, piece);
-    const crew = { shares: this.threads.pool.count, runPiece, ...(chunk && { start: chunk.start }) };
+    const most = this.mostItems(launch);
+    const crew = {
+      shares: this.threads.count,
+      runPiece,
+      ...(most !== undefined && { most }),
+      ...(chunk && { start: chunk.start }),
+    };
     const { outputs, state } = await this.parted.advance(launch.n, crew);
     for (const [name, array] of Object.entries(outputs)) whole.get(name)?.set(array as never);
     chunk?.store(state);
+  }
+
+  /** The most items of a piece, a power of two. @throws GroupwiseError `device-limit` if the arrays of one item are too long */
+  private mostItems(launch: Launch): number | undefined {
+    const mostBytes = this.threads.mostBytes?.();
+    if (mostBytes === undefined) return undefined;
+    const { manifest } = this.loops.get(this.parted.items) as ThreadLoops;
+    const bytesOf = (n: number): number => {
+      const piece = this.launchOf(manifest, launch, {}, n);
+      // The lengths of tables that a piece makes are unknown: they have the state, which is short.
+      const lengthOf = (binding: Manifest["bindings"][number]): number => elementsOf(binding, piece) || STATE;
+      return manifest.bindings.reduce(
+        (sum, binding) => sum + lengthOf(binding) * arraySpec(binding.type).hostBytes + SPARE,
+        0,
+      );
+    };
+    for (let n = PIECE; n >= 1; n /= 2) if (bytesOf(n) <= mostBytes) return n;
+    const what = "bytes of memory for the tables of a run";
+    throw errorOf("device-limit", { what, need: bytesOf(1), limit: mostBytes }, manifest.pipeline);
   }
 
   drop(): void {

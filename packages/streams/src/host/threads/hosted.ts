@@ -8,10 +8,12 @@ import type { Manifest } from "@groupwise/runtime/plan/manifest.js";
 import type { ArrayMemory, Call } from "@groupwise/runtime/run/array-program.js";
 import type { Hosted } from "@groupwise/runtime/run/hosted.js";
 import { Divided, type ThreadTarget } from "./divided.ts";
+import type { WorkerPool } from "./pool.ts";
 
 /** A pipeline that is compiled for this thread, and what threads need. */
 export interface ThreadedParts {
   readonly threads: ThreadTarget;
+  readonly pool: WorkerPool;
   /** Runs of fewer items are computed in this thread. */
   readonly least: number;
   /** Whether this thread computes all runs if others do not start. */
@@ -31,12 +33,9 @@ export interface ThreadedParts {
 export async function hostedOnThreads(
   parts: ThreadedParts,
 ): Promise<Pick<Hosted, "plan" | "manifest" | "call" | "memory" | "free">> {
-  const { threads, least, canBeAlone, whole, manifest, wanted, here, memory } = parts;
-  const { pool } = threads;
+  const { threads, pool, least, canBeAlone, whole, manifest, wanted, here, memory } = parts;
   const divided =
-    pool.count === 1 || manifest.checks
-      ? undefined
-      : await dividedOrNot(() => Divided.of(whole, manifest, wanted, threads));
+    pool.count === 1 || manifest.checks ? undefined : await dividedOrNot(whole, manifest, wanted, threads);
   const far = divided ?? (await wholeOn(threads, whole));
   const uses = new Uses(() => {
     far.drop();
@@ -86,10 +85,15 @@ class Uses {
   }
 }
 
-/** Undefined if parts cannot be computed side by side, or not in place. */
-async function dividedOrNot(make: () => Promise<Divided>): Promise<Divided | undefined> {
+/** The parts of a pipeline; undefined if it has none, or not in place. */
+export async function dividedOrNot(
+  whole: Plan,
+  manifest: Manifest,
+  wanted: CompileOptions,
+  threads: ThreadTarget,
+): Promise<Divided | undefined> {
   try {
-    return await make();
+    return await Divided.of(whole, manifest, wanted, threads);
   } catch (error) {
     if (error instanceof GroupwiseError && REFUSALS.includes(error.code)) return undefined;
     throw error;
