@@ -1,12 +1,15 @@
 // What a page bundles, minified and compressed by gzip: `npm run size` holds each to its budget, and the page *Bundles* of the site shows all.
 import groupwise from "@groupwise/unplugin/esbuild";
 
+/** What runtimes import when they first need it: parts of long runs and of threads. */
+const LATER = ["@groupwise/core/threads"];
+
 const bundle = (name, file, limit) => ({
   name,
   path: `scripts/size/${file}.mjs`,
   limit,
   gzip: true,
-  modifyEsbuildConfig: (config) => ({ ...config, plugins: [groupwise()] }),
+  modifyEsbuildConfig: (config) => ({ ...config, plugins: [groupwise()], external: LATER }),
 });
 
 export default [
@@ -15,6 +18,7 @@ export default [
   bundle("WGSL: by the plugin, with the text", "plugin-wgsl", "30 kB"),
   bundle("JavaScript: compiled in the page", "compile-js", "189.5 kB"),
   bundle("WebAssembly: compiled in the page", "compile-wasm", "193 kB"),
+  bundle("The CPU: `cpuRuntime`, compiled in the page", "compile-cpu", "202.5 kB"),
   bundle("JavaScript: `load`, without the emitted text", "load-js", "16.4 kB"),
   bundle("JavaScript: by the plugin, with the text", "plugin-js", "17.4 kB"),
   bundle("declared and emitted as WGSL, not run", "emit", "188.7 kB"),

@@ -396,3 +396,14 @@ export { isOptional, type ScratchPlan, scratchPlan } from "@groupwise/runtime/ru
 export type { Small, SmallPipeline } from "@groupwise/runtime/run/small.js";
 export { prepareStep, type Step, type StepChecks } from "@groupwise/runtime/run/step.js";
 export { requireTunedFor } from "@groupwise/runtime/tuning/select.js";
+export { type LoopCode, WorkerPool } from "@groupwise/streams/host/threads/pool.js";
+export {
+  coresHere,
+  type Listener,
+  MOST_WORKERS,
+  noThreadsHere,
+  type OpenPort,
+  type Port,
+  portsHere,
+} from "@groupwise/streams/host/threads/port.js";
+export { workerText } from "@groupwise/streams/host/threads/text.js";

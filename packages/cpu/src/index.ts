@@ -3,8 +3,7 @@
  * @module
  */
 import type { Runtime } from "@groupwise/core";
-import { BOOLEAN, optionsOf, whole } from "@groupwise/core/target";
-import { coresHere, MOST_WORKERS, noThreadsHere } from "@groupwise/core/threads";
+import { BOOLEAN, coresHere, MOST_WORKERS, noThreadsHere, optionsOf, whole } from "@groupwise/core/target";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { jsWorkersRuntime } from "@groupwise/target-js/workers";
 import { wasmRefusal, wasmRuntime } from "@groupwise/target-wasm/runtime";

@@ -1,7 +1,7 @@
 /** Chunks of streams on several threads and runtimes: the bits of one run over the whole range on one thread. */
 import type { Runtime } from "@groupwise/core";
 import { acrossRuntimes, stepper, stream } from "@groupwise/core/state";
-import { type OpenPort, portsHere } from "@groupwise/core/threads";
+import { type OpenPort, portsHere } from "@groupwise/core/target";
 import { f32, param, pipeline, scalar, u32 } from "@groupwise/dsl";
 import { found } from "@groupwise/testkit/devices";
 import { chunkedCase, cutsOf, inChunks, inOneRun } from "@groupwise/testkit/random";

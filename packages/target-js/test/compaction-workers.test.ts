@@ -1,6 +1,6 @@
 /** Compactions on several threads: the bits of one thread, and each part by a thread of its own. */
 import type { HostArray, Runtime } from "@groupwise/core";
-import { type OpenPort, portsHere } from "@groupwise/core/threads";
+import { type OpenPort, portsHere } from "@groupwise/core/target";
 import { compactionRuns, type Density } from "@groupwise/testkit/states";
 import { afterAll, describe, expect, it } from "vitest";
 import { jsRuntime } from "../src/runtime.ts";

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { HostArray, Runtime } from "@groupwise/core";
 import { acrossRuntimes } from "@groupwise/core/state";
-import { type Listener, type OpenPort, type Port, portsHere, WorkerPool } from "@groupwise/core/threads";
+import { type Listener, type OpenPort, type Port, portsHere, WorkerPool } from "@groupwise/core/target";
 import { f32, pipeline, scalar, u32 } from "@groupwise/dsl";
 import { afterAll, describe, expect, expectTypeOf, it, test } from "vitest";
 import { jsRuntime } from "../src/runtime.ts";

@@ -1,6 +1,6 @@
 /** Threads: the suites of every runtime, with every run in parts where that is possible, and what is theirs alone. */
 import type { Runtime } from "@groupwise/core";
-import { type OpenPort, portsHere } from "@groupwise/core/threads";
+import { type OpenPort, portsHere } from "@groupwise/core/target";
 import { f32, i64, pipeline, scalar, u32 } from "@groupwise/dsl";
 import { conformance, hostile, recording } from "@groupwise/testkit/conformance";
 import { type Found, found } from "@groupwise/testkit/devices";

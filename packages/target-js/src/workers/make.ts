@@ -2,26 +2,22 @@
 import { type CompileOptions, type PipelineSource, type Plan, plan, type Runtime } from "@groupwise/core";
 import {
   BOOLEAN,
+  coresHere,
   debugging,
   engine,
   errorOf,
   HostDevice,
   type Hosted,
   hostedRuntime,
-  OBJECT,
-  optionsOf,
-  whole,
-} from "@groupwise/core/target";
-import {
-  coresHere,
-  hostedOnThreads,
   MOST_WORKERS,
+  OBJECT,
   type OpenPort,
-  type ThreadLoops,
-  type ThreadTarget,
+  optionsOf,
   WorkerPool,
+  whole,
   workerText,
-} from "@groupwise/core/threads";
+} from "@groupwise/core/target";
+import type { ThreadLoops, ThreadTarget } from "@groupwise/core/threads";
 import { js } from "../index.ts";
 import { bodyOf, moduleOf } from "../runtime/evaluate.ts";
 import { argumentsFor, callOf, DEVICE, type JsModule } from "../runtime/program.ts";
@@ -56,6 +52,7 @@ export function workersRuntime(options: JsWorkersOptions, open: OpenPort): Runti
     const artifact = js.print(whole, {});
     const { manifest } = artifact;
     const memory = new SharedMemory(shared);
+    const { hostedOnThreads } = await import("@groupwise/core/threads");
     const hosted = await hostedOnThreads({
       threads: threadsOf(pool),
       pool,

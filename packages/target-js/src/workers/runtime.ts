@@ -3,7 +3,7 @@
  * @module
  */
 import type { Capabilities, Runtime } from "@groupwise/core";
-import { portsHere } from "@groupwise/core/threads";
+import { portsHere } from "@groupwise/core/target";
 import { JS_WORKER, workersRuntime } from "./make.ts";
 
 /** Options of `jsWorkersRuntime`. */

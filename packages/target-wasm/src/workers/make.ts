@@ -2,26 +2,22 @@
 import { type CompileOptions, type PipelineSource, type Plan, plan, type Runtime } from "@groupwise/core";
 import {
   BOOLEAN,
+  coresHere,
   debugging,
   engine,
   errorOf,
   HostDevice,
   type Hosted,
   hostedRuntime,
-  OBJECT,
-  optionsOf,
-  whole,
-} from "@groupwise/core/target";
-import {
-  coresHere,
-  hostedOnThreads,
   MOST_WORKERS,
+  OBJECT,
   type OpenPort,
-  type ThreadLoops,
-  type ThreadTarget,
+  optionsOf,
   WorkerPool,
+  whole,
   workerText,
-} from "@groupwise/core/threads";
+} from "@groupwise/core/target";
+import type { ThreadLoops, ThreadTarget } from "@groupwise/core/threads";
 import { IMPORTS } from "../encode/tree.ts";
 import { wasm } from "../index.ts";
 import { withLongRuns } from "../runtime/long-runs.ts";
@@ -74,6 +70,7 @@ export function workersRuntime(options: WasmWorkersOptions, open: OpenPort): Run
     const loops = await compiledLoops(lowered, "shared");
     const { manifest } = loops;
     const frame = arena.take(loops.frame);
+    const { hostedOnThreads } = await import("@groupwise/core/threads");
     const hosted = await hostedOnThreads({
       threads,
       pool,

@@ -1,0 +1,4 @@
+import { cpuRuntime } from "@groupwise/cpu";
+import walk from "./walk.mjs";
+
+export default () => cpuRuntime().compile(walk);
