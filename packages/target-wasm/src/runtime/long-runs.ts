@@ -1,18 +1,12 @@
 /** Runs whose arrays do not fit in the memory: piece after piece, with the state of the one before. */
-import type { CompileOptions, HostArray, Manifest, Plan } from "@groupwise/core";
-import {
-  type ArrayMemory,
-  copyOf,
-  errorOf,
-  type Hosted,
-  hostZeros,
-  type Launch,
-} from "@groupwise/core/target";
+import type { CompileOptions, Plan } from "@groupwise/core";
+import { errorOf, type Hosted, type Launch } from "@groupwise/core/target";
 import type { Divided, ThreadLoops, ThreadTarget } from "@groupwise/core/threads";
 import type { MemoryKind } from "../encode/binary.ts";
 import { wasm } from "../index.ts";
+import { type Arrays, COPIED, callOnCopies } from "./copies.ts";
 import type { ModuleMemory } from "./module-memory.ts";
-import { argumentsFor, compiledLoops, DEVICE, instanceOf } from "./program.ts";
+import { compiledLoops, instanceOf } from "./program.ts";
 import { RunMemory } from "./run-memory.ts";
 
 /** Bytes of the arrays of a piece, at most. */
@@ -26,7 +20,6 @@ export interface LongParts {
   readonly wanted: CompileOptions;
 }
 
-type Arrays = ReadonlyMap<string, HostArray>;
 type Compiled = Pick<Hosted, "plan" | "manifest" | "call" | "memory" | "free">;
 
 /** A pipeline whose long runs are in pieces. These are compiled at the first such run. */
@@ -57,7 +50,7 @@ export function withLongRuns<H extends Compiled>(hosted: H, parts: LongParts): H
     memory: (launch, bytes, isStep) => {
       if (isStep || arena.hasRoom(bytes)) return hosted.memory?.(launch, bytes, isStep);
       long.set(launch, bytes);
-      return ON_HOST;
+      return COPIED;
     },
     free: () => {
       hosted.free?.();
@@ -65,22 +58,6 @@ export function withLongRuns<H extends Compiled>(hosted: H, parts: LongParts): H
     },
   };
 }
-
-/** Arrays of this process, in copies, because the caller may change its own as soon as `run` returns. */
-const ON_HOST: ArrayMemory = {
-  make: ({ type }, length) => hostZeros(type, length, DEVICE),
-  has: () => false,
-  copy: (array) => {
-    try {
-      return copyOf(array);
-    } catch (cause) {
-      const reason = `there is no memory for a copy of ${array.length} elements`;
-      throw errorOf("device-error", { device: DEVICE, reason }, "", cause);
-    }
-  },
-  give: (array) => array,
-  free: () => {},
-};
 
 /** This thread, whose loops run on copies of pieces in the memory. */
 function piecesIn({ arena, kind }: LongParts): ThreadTarget {
@@ -92,19 +69,7 @@ function piecesIn({ arena, kind }: LongParts): ThreadTarget {
     const kernel = await instanceOf(loops, arena, frame);
     return {
       manifest,
-      call: async (_by, launch, arrays) => {
-        memory.begin(bytesOf(manifest, arrays));
-        const copies = new Map(
-          manifest.bindings.map((binding) => {
-            const array = arrays.get(binding.name) as HostArray;
-            return [binding.name, isRead(binding) ? memory.copy(array) : memory.make(binding, array.length)];
-          }),
-        );
-        kernel(...argumentsFor(manifest, launch, copies));
-        for (const { name, role } of manifest.bindings)
-          if (role === "output") arrays.get(name)?.set(copies.get(name) as never);
-        memory.free();
-      },
+      call: async (_by, launch, arrays) => callOnCopies(manifest, kernel, memory, launch, arrays),
       drop: () => arena.give(frame),
     };
   };
@@ -113,13 +78,6 @@ function piecesIn({ arena, kind }: LongParts): ThreadTarget {
     count: 1,
     mostBytes: () => arena.room(MOST_BYTES),
     loops: loopsOf,
-    memory: () => ON_HOST,
+    memory: () => COPIED,
   };
 }
-
-const isRead = ({ role, inPlace }: Manifest["bindings"][number]): boolean =>
-  role === "input" || role === "table" || inPlace !== undefined;
-
-const SPARE = 16;
-const bytesOf = ({ bindings }: Manifest, arrays: Arrays): number =>
-  bindings.reduce((sum, { name }) => sum + (arrays.get(name)?.byteLength ?? 0) + SPARE, 0);
