@@ -71,8 +71,8 @@ function read(options: unknown, what: string): { readonly threads: number; reado
 }
 
 /**
- * The CPU. Pipelines run as WebAssembly; as JavaScript if the engine has no WebAssembly, or if a content security policy forbids it. Results have the
- * same bits: `engine`, `threads` and `why` say what was taken. With several threads, `dispose` ends them.
+ * The CPU. Pipelines run as WebAssembly; as JavaScript if the engine has no WebAssembly, or if a content security policy forbids it. Runs of fewer than 128 items are
+ * JavaScript's too, once a pipeline has had thousands of them: it copies nothing. Results have the same bits: `engine`, `threads` and `why` say what was taken. With several threads, `dispose` ends them.
  * @throws GroupwiseError `bad-argument`, `bad-usage`
  * @example
  * ```ts
@@ -96,6 +96,17 @@ export function cpuRuntime(options?: CpuRuntimeOptions): CpuRuntime {
 type Own = Pick<CpuRuntimeOptions, "debug">;
 
 const RUNTIMES: Readonly<Record<CpuEngine["engine"], (threads: number, own: Own) => Runtime>> = {
-  wasm: (workers, own) => (workers === 1 ? wasmRuntime(own) : wasmWorkersRuntime({ workers, ...own })),
+  wasm: (workers, own) => (workers === 1 ? wasmWithShortRuns(own) : wasmWorkersRuntime({ workers, ...own })),
   js: (workers, own) => (workers === 1 ? jsRuntime(own) : jsWorkersRuntime({ workers, ...own })),
 };
+
+/** WebAssembly, which leaves to JavaScript what copies would make slower there. */
+function wasmWithShortRuns(own: Own): Runtime {
+  const short = jsRuntime(own);
+  const runtime = wasmRuntime({ ...own, short });
+  const dispose = (): void => {
+    runtime.dispose();
+    short.dispose();
+  };
+  return { ...runtime, dispose };
+}

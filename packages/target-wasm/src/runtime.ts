@@ -18,12 +18,14 @@ import {
   hostedRuntime,
   OBJECT,
   optionsOf,
+  RUNTIME,
 } from "@groupwise/core/target";
 import { wasm } from "./index.ts";
 import { withLongRuns } from "./runtime/long-runs.ts";
 import { MAX_BYTES, ModuleMemory } from "./runtime/module-memory.ts";
 import { callOf, compiledLoops, DEVICE, instanceOf, refusalHere, requireEngine } from "./runtime/program.ts";
 import { RunMemory } from "./runtime/run-memory.ts";
+import { shortRuns } from "./runtime/short-runs.ts";
 
 export { load, type WasmModule } from "./runtime/load.ts";
 
@@ -36,6 +38,11 @@ export interface WasmRuntimeOptions {
   readonly debug?: boolean;
   /** Capabilities in place of those of the target, for tests. */
   readonly capabilities?: Capabilities;
+  /**
+   * Takes the runs of fewer than 128 items, once a pipeline has had thousands of them: another runtime of this process, such as `jsRuntime()`, which copies nothing. The caller disposes
+   * of it, after this one. Default: none.
+   */
+  readonly short?: Runtime;
   /** The most bytes of the memory, from 2^20 to 2^32. Default: 2^32, or what the engine gives. */
   readonly maxBytes?: number;
 }
@@ -61,9 +68,10 @@ export function wasmRuntime(options?: WasmRuntimeOptions): Runtime {
     debug,
     capabilities: given = wasm.capabilities,
     maxBytes,
+    short,
   } = optionsOf(
     options,
-    { debug: BOOLEAN, capabilities: OBJECT, maxBytes: MAX_BYTES },
+    { debug: BOOLEAN, capabilities: OBJECT, maxBytes: MAX_BYTES, short: RUNTIME },
     "the options of wasmRuntime",
   ) as WasmRuntimeOptions;
   requireEngine();
@@ -83,7 +91,17 @@ export function wasmRuntime(options?: WasmRuntimeOptions): Runtime {
       memory: (_launch: unknown, bytes: number) => memory.begin(bytes),
       free: () => arena.give(frame),
     };
-    return withLongRuns(hosted, { arena, kind: "own", whole: lowered, wanted });
+    const long = withLongRuns(hosted, { arena, kind: "own", whole: lowered, wanted });
+    const others = short ? shortRuns(short, source, wanted, manifest) : undefined;
+    if (!others) return long;
+    return {
+      ...long,
+      ...others,
+      free: () => {
+        long.free();
+        others.free?.();
+      },
+    };
   };
   const device = { target: wasm.name, name: DEVICE, driver: engine() };
   const host = new HostDevice(DEVICE, (type, length) => arena.block(type, length));

@@ -1,6 +1,8 @@
 /** The checks of every runtime that need few documents. */
 
-import { f32, pipeline, u32 } from "@groupwise/dsl";
+import type { Runtime } from "@groupwise/core";
+import { f32, pipeline, scalar, u32 } from "@groupwise/dsl";
+import { jsRuntime } from "@groupwise/target-js/runtime";
 import {
   anyOrder,
   expectSlotsChecked,
@@ -103,6 +105,44 @@ describe("the memory of a runtime", () => {
     expect(() => wasmRuntime().array("f64", 2 ** 31)).toThrow(
       expect.objectContaining({ code: "device-error" }),
     );
+  });
+});
+
+describe("short runs", () => {
+  const sums = pipeline("sums", { x: f32 }, ({ x }) => ({
+    y: x.scanInclusive("add"),
+    n: scalar(x.reduce("max")),
+  }));
+
+  test("are those of another runtime, with the same results, once there were thousands", async () => {
+    const js = jsRuntime();
+    let runs = 0;
+    const counted: Runtime = {
+      ...js,
+      compile: (async (source, options) => {
+        const made = await js.compile(source, options);
+        const run: typeof made.run = (...args) => {
+          runs++;
+          return made.run(...args);
+        };
+        return { ...made, run };
+      }) as Runtime["compile"],
+    };
+    const runtime = wasmRuntime({ short: counted });
+    const program = await runtime.compile(sums);
+    const x = Float32Array.of(1, 2, 4);
+    const want = { y: Float32Array.of(1, 3, 7), n: 4 };
+    for (let i = 0; i < 5_000 && runs === 0; i++) expect(await program.run({ x })).toEqual(want);
+    expect(runs).toBe(1);
+    const before = runs;
+    await program.run({ x: new Float32Array(128) });
+    await program.run({ x }, { n: 3 });
+    expect(runs).toBe(before);
+    await expect(program.run({ x: [1] } as never)).rejects.toMatchObject({ code: "wrong-dtype" });
+    await expect(program.run(null as never)).rejects.toMatchObject({ code: "bad-argument" });
+    program.dispose();
+    await expect(program.run({ x })).rejects.toMatchObject({ code: "disposed" });
+    runtime.dispose();
   });
 });
 

@@ -1,8 +1,16 @@
 /** Runtimes whose device is this host. */
 import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
 import type { Plan } from "@groupwise/lower/lower.js";
-import type { CompileOptions, DeviceInfo, Executable, Runtime, UntypedCompile } from "../api/runtime.ts";
+import type {
+  CompileOptions,
+  DeviceInfo,
+  Executable,
+  RunOptions,
+  Runtime,
+  UntypedCompile,
+} from "../api/runtime.ts";
 import { type PipelineSource, pipelineOf } from "../api/target.ts";
+import type { RunResults, RunValues } from "../api/typed.ts";
 import { compileOptionsOf } from "../checks/arguments.ts";
 import { contentKey } from "../checks/content-key.ts";
 import { checkedSides } from "../checks/range.ts";
@@ -17,6 +25,8 @@ import { shapeOf } from "./scalar-outputs.ts";
 export interface Hosted extends Pick<ArrayProgramParts, "call" | "memory" | "keepsShared"> {
   readonly plan: Plan;
   readonly manifest: Manifest;
+  /** The results of a run that another runtime takes; undefined if this one does. */
+  readonly instead?: (values: RunValues, options: RunOptions | undefined) => Promise<RunResults> | undefined;
   /** Called when no executable uses it, and it is kept for later ones. */
   readonly rest?: () => void;
   /** Called when it is not kept any more. */
@@ -45,7 +55,7 @@ export function hostedRuntime({ device, capabilities, host, debug, make, end }: 
     const shape = shapeOf(source);
     const key = contentKey(pipelineOf(source), wanted);
     const { value, release } = await cache.acquire(key, () => make(source, wanted));
-    const { plan, manifest, call, memory, keepsShared = false } = value;
+    const { plan, manifest, call, memory, keepsShared = false, instead } = value;
     const program = new ArrayProgram({
       manifest,
       host,
@@ -60,6 +70,9 @@ export function hostedRuntime({ device, capabilities, host, debug, make, end }: 
       manifest,
       run: async (values, options) => {
         inspect(values, options);
+        if (instead) program.check();
+        const other = instead?.(values, options);
+        if (other) return other;
         return shape(await program.runArrays(values, options), manifest);
       },
       scratchBytes: (sides) => program.scratchBytes(checkedSides(manifest, sides)),
