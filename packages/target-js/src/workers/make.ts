@@ -57,7 +57,6 @@ export function workersRuntime(options: JsWorkersOptions, open: OpenPort): Runti
       threads: threadsOf(pool),
       pool,
       least,
-      canBeAlone: false,
       whole,
       manifest,
       wanted,

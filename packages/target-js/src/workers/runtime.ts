@@ -27,7 +27,8 @@ export interface JsWorkersOptions {
 /**
  * The JavaScript engine that this code runs in, with all cores. Each thread computes a part of the range; the results are those of one thread, bit
  * for bit. Pipelines whose parts need one another otherwise than by scans, reduces and compactions run whole, in one thread: `divisionOf` of
- * `@groupwise/core/state` reports which, and the reason. Device arrays are in memory that the threads share; a run copies its inputs into it
+ * `@groupwise/core/state` reports which, and the reason. If threads do not start, because a content security policy forbids it, the calling thread
+ * computes. Device arrays are in memory that the threads share; a run copies its inputs into it
  * unless `shared` is set. An executable keeps up to 64 MiB of that memory for later runs. `dispose` ends the threads.
  * @throws GroupwiseError `bad-argument`; `device-missing` if the engine has no threads or no shared memory
  * @example

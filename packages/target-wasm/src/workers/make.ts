@@ -75,7 +75,6 @@ export function workersRuntime(options: WasmWorkersOptions, open: OpenPort): Run
       threads,
       pool,
       least,
-      canBeAlone: true,
       whole: lowered,
       manifest,
       wanted,

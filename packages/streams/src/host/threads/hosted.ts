@@ -16,8 +16,6 @@ export interface ThreadedParts {
   readonly pool: WorkerPool;
   /** Runs of fewer items are computed in this thread. */
   readonly least: number;
-  /** Whether this thread computes all runs if others do not start. */
-  readonly canBeAlone: boolean;
   readonly whole: Plan;
   readonly manifest: Manifest;
   readonly wanted: CompileOptions;
@@ -29,11 +27,11 @@ export interface ThreadedParts {
   readonly free: () => void;
 }
 
-/** The loops on all threads, each for a part of the range if the pipeline has parts; otherwise on one of them. */
+/** The loops on all threads, each for a part of the range if the pipeline has parts; otherwise on one of them. This thread computes all if the others do not start. */
 export async function hostedOnThreads(
   parts: ThreadedParts,
 ): Promise<Pick<Hosted, "plan" | "manifest" | "call" | "memory" | "free">> {
-  const { threads, pool, least, canBeAlone, whole, manifest, wanted, here, memory } = parts;
+  const { threads, pool, least, whole, manifest, wanted, here, memory } = parts;
   const divided =
     pool.count === 1 || manifest.checks ? undefined : await dividedOrNot(whole, manifest, wanted, threads);
   const far = divided ?? (await wholeOn(threads, whole));
@@ -43,8 +41,8 @@ export async function hostedOnThreads(
   });
   const isHere = ({ n }: Launch): boolean => n < least;
   const onThreads: Call = async (launch, arrays) => {
-    if (canBeAlone && (await pool.ready())) await here(launch, arrays);
-    else await far.call(launch, arrays);
+    if (await pool.ready()) await far.call(launch, arrays);
+    else await here(launch, arrays);
   };
   return {
     plan: whole,

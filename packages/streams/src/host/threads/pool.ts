@@ -40,7 +40,7 @@ export class WorkerPool {
   readonly count: number;
   private readonly device: string;
   private readonly open: OpenPort;
-  private started: Promise<void> | undefined;
+  private started: Promise<boolean> | undefined;
   private threads: Thread[] = [];
   private problem: GroupwiseError | undefined;
   private made = 0;
@@ -57,11 +57,10 @@ export class WorkerPool {
     return { id: this.made++, of, pipeline };
   }
 
-  /** Starts the threads. @returns why they compute nothing: one did not start or was lost, or they have ended */
-  async ready(): Promise<GroupwiseError | undefined> {
+  /** Starts the threads. @returns whether all of them did */
+  ready(): Promise<boolean> {
     this.started ??= this.start();
-    await this.started;
-    return this.problem;
+    return this.started;
   }
 
   /**
@@ -110,9 +109,10 @@ export class WorkerPool {
     return `${this.device}, worker ${name},`;
   }
 
-  private async start(): Promise<void> {
+  private async start(): Promise<boolean> {
     const names = Array.from({ length: this.count }, (_, i) => `${i + 1} of ${this.count}`);
     await Promise.all(names.map((name) => this.startOne(name)));
+    return this.problem?.code !== "device-lost";
   }
 
   private async startOne(name: string): Promise<void> {

@@ -94,12 +94,15 @@ const openInPage =
   async (name, { answer, lost }) => {
     const url = page.URL.createObjectURL(new page.Blob([text], { type: "text/ecmascript" }));
     const worker = new Made(url, { name });
-    worker.onmessage = ({ data }) => {
-      page.URL.revokeObjectURL(url);
-      answer(data);
-    };
+    // What a policy forbids is an event.
+    await new Promise<void>((started, failed) => {
+      worker.onmessage = () => started();
+      worker.onerror = ({ message }) => failed(new Error(message || "the page's policy may forbid it"));
+    });
+    page.URL.revokeObjectURL(url);
+    worker.onmessage = ({ data }) => answer(data);
     worker.onmessageerror = () => lost(UNREADABLE);
-    worker.onerror = ({ message }) => lost(message || "it did not start");
+    worker.onerror = ({ message }) => lost(message || "it ended");
     return {
       send: (order) => worker.postMessage(order),
       hold: () => {},

@@ -44,5 +44,8 @@ const reply = (order) => {
   if (answer) (port ?? globalThis).postMessage(answer);
 };
 if (port) port.on("message", reply);
-else globalThis.onmessage = ({ data }) => reply(data);
+else {
+  globalThis.onmessage = ({ data }) => reply(data);
+  globalThis.postMessage("started");
+}
 `;

@@ -1,0 +1,47 @@
+/** The runtime in a real browser, on its workers. */
+import { fileURLToPath } from "node:url";
+import { f32, pipeline } from "@groupwise/dsl";
+import { deviceTest } from "@groupwise/testkit/conformance";
+import { findBrowserGpu } from "@groupwise/testkit/devices";
+import { build } from "esbuild";
+import { expect } from "vitest";
+import { cpuRuntime } from "../src/index.ts";
+
+const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add"), total: x.reduce("add") }));
+const x = Float32Array.from({ length: 2 ** 17 + 3 }, (_, i) => Math.sin(i) * 1000);
+
+/** The runtime as a script that leaves it in `runtimes`, for a page. */
+async function bundled(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL("../src/index.ts", import.meta.url))],
+    bundle: true,
+    write: false,
+    platform: "browser",
+    format: "iife",
+    globalName: "runtimes",
+    conditions: ["@groupwise/source"],
+  });
+  return outputFiles[0]?.text ?? "";
+}
+
+const PROGRAM = `
+  const found = [];
+  for (const threads of [1, 3]) {
+    const runtime = runtimes.cpuRuntime({ threads });
+    const executable = await runtime.compile(input.ir);
+    found.push({ outputs: await executable.run({ x: input.x }), engine: runtime.engine, threads: runtime.threads });
+    runtime.dispose();
+  }
+  return found;`;
+
+deviceTest(
+  "WebAssembly on the threads of an isolated page has the bits of Node",
+  () => findBrowserGpu({ isolated: true }),
+  async (page) => {
+    const outputs = await (await cpuRuntime().compile(sums)).run({ x });
+    const got = await page.run(`${await bundled()}${PROGRAM}`, { ir: sums.ir, x });
+    expect(got).toEqual([1, 3].map((threads) => ({ outputs, engine: "wasm", threads })));
+    expect(page.messages).toEqual([]);
+    await page.close();
+  },
+);
