@@ -63,6 +63,7 @@ export const SECTIONS: readonly Section[] = [
     text: "Targets",
     items: [
       page("Overview", "/targets/"),
+      page("The CPU", "/targets/cpu"),
       page("WGSL", "/targets/wgsl"),
       page("OpenCL C", "/targets/opencl"),
       page("CUDA C++ and HIP", "/targets/cuda"),

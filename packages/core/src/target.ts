@@ -406,4 +406,4 @@ export {
   type Port,
   portsHere,
 } from "@groupwise/streams/host/threads/port.js";
-export { workerText } from "@groupwise/streams/host/threads/text.js";
+export { type WorkerAnswer, type WorkerMessage, workerText } from "@groupwise/streams/host/threads/text.js";

@@ -5,7 +5,7 @@ import { argumentsFor, DEVICE, type Loops } from "./program.ts";
 import type { RunMemory } from "./run-memory.ts";
 
 /** By name. */
-export type Arrays = ReadonlyMap<string, HostArray>;
+export type ArraysByName = ReadonlyMap<string, HostArray>;
 
 const isRead = ({ role, inPlace }: Manifest["bindings"][number]): boolean =>
   role === "input" || role === "table" || inPlace !== undefined;
@@ -19,7 +19,7 @@ export function callOnCopies(
   kernel: Loops,
   memory: RunMemory,
   launch: Pick<Launch, "params">,
-  arrays: Arrays,
+  arrays: ArraysByName,
 ): void {
   const { bindings } = manifest;
   memory.begin(bindings.reduce((sum, { name }) => sum + (arrays.get(name)?.byteLength ?? 0) + SPARE, 0));
@@ -35,7 +35,7 @@ export function callOnCopies(
   memory.free();
 }
 
-/** Arrays of this process, in copies, because callers may change theirs as soon as `run` returns. */
+/** ArraysByName of this process, in copies, because callers may change theirs as soon as `run` returns. */
 export const COPIED: ArrayMemory = {
   make: ({ type }, length) => hostZeros(type, length, DEVICE),
   has: () => false,

@@ -4,7 +4,7 @@ import { errorOf, type Hosted, type Launch } from "@groupwise/core/target";
 import type { Divided, ThreadLoops, ThreadTarget } from "@groupwise/core/threads";
 import type { MemoryKind } from "../encode/binary.ts";
 import { wasm } from "../index.ts";
-import { type Arrays, COPIED, callOnCopies } from "./copies.ts";
+import { type ArraysByName, COPIED, callOnCopies } from "./copies.ts";
 import type { ModuleMemory } from "./module-memory.ts";
 import { compiledLoops, instanceOf } from "./program.ts";
 import { RunMemory } from "./run-memory.ts";
@@ -32,7 +32,7 @@ export function withLongRuns<H extends Compiled>(hosted: H, parts: LongParts): H
     const { dividedOrNot } = await import("@groupwise/core/threads");
     return dividedOrNot(parts.whole, manifest, parts.wanted, piecesIn(parts));
   };
-  const inPieces = async (launch: Launch, arrays: Arrays, need: number): Promise<void> => {
+  const inPieces = async (launch: Launch, arrays: ArraysByName, need: number): Promise<void> => {
     made ??= piecewise();
     const divided = await made;
     if (divided) return divided.call(launch, arrays);

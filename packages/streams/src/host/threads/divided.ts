@@ -23,7 +23,11 @@ export interface ThreadLoops {
    * @param by the number of the thread; undefined for the one with the fewest calls
    * @param arrays of the manifest, in memory that the threads share
    */
-  call(by: number | undefined, launch: Pick<Launch, "params">, arrays: Arrays): Promise<void>;
+  call(
+    by: number | undefined,
+    launch: Pick<Launch, "params">,
+    arrays: ReadonlyMap<string, HostArray>,
+  ): Promise<void>;
   /** Frees them. */
   drop(): void;
 }
@@ -56,6 +60,7 @@ const STATE = 64;
 /** Bytes that may stand between arrays. */
 const SPARE = 16;
 
+/** A pipeline that threads compute together, or this one piece after piece. */
 export class Divided {
   private readonly threads: ThreadTarget;
   private readonly parted: Parted;
@@ -79,7 +84,10 @@ export class Divided {
     this.loops = loops;
   }
 
-  /** @throws GroupwiseError `not-carried`, `in-place-refused` */
+  /**
+   * Compiles the loops over parts.
+   * @throws GroupwiseError `not-carried`, `in-place-refused`
+   */
   static async of(
     whole: Plan,
     manifest: Manifest,
@@ -98,8 +106,8 @@ export class Divided {
     return new Divided(threads, manifest, parted, carrying !== undefined, loops);
   }
 
-  /** @param whole the arrays of the whole range by the names of the manifest, in shared memory */
-  async call(launch: Launch, whole: Arrays): Promise<void> {
+  /** Computes a range. @param whole the arrays of the whole range by the names of the manifest, in shared memory */
+  async call(launch: Launch, whole: ReadonlyMap<string, HostArray>): Promise<void> {
     const places = this.manifest.bindings.flatMap(({ name, inPlace }) =>
       inPlace === undefined ? [] : [[inPlace, whole.get(name) as HostArray] as const],
     );
@@ -138,6 +146,7 @@ export class Divided {
     throw errorOf("device-limit", { what, need: bytesOf(1), limit: mostBytes }, manifest.pipeline);
   }
 
+  /** Frees the loops. */
   drop(): void {
     for (const one of this.loops.values()) one.drop();
   }

@@ -2,7 +2,7 @@
 import { errorOf, type GroupwiseError } from "@groupwise/ir/base/errors.js";
 import { firstLine } from "@groupwise/runtime/api/tools.js";
 import type { OpenPort, Port } from "./port.ts";
-import type { Answer } from "./text.ts";
+import type { WorkerAnswer } from "./text.ts";
 
 /** Loops that threads can call. */
 export interface LoopCode {
@@ -121,7 +121,7 @@ export class WorkerPool {
       this.end(errorOf("device-lost", { device: this.deviceOf(name), reason }));
     };
     try {
-      const answer = (given: Answer): void => void (thread && this.answer(thread, given));
+      const answer = (given: WorkerAnswer): void => void (thread && this.answer(thread, given));
       const port = await this.open(`groupwise ${name}`, { answer, lost });
       thread = new Thread(name, port);
       this.threads.push(thread);
@@ -132,7 +132,10 @@ export class WorkerPool {
     }
   }
 
-  private answer({ name, calls, port, known }: Thread, { call, problem, isPolicy = false }: Answer): void {
+  private answer(
+    { name, calls, port, known }: Thread,
+    { call, problem, isPolicy = false }: WorkerAnswer,
+  ): void {
     const one = calls.get(call);
     calls.delete(call);
     if (calls.size === 0) port.hold(false);

@@ -1,6 +1,6 @@
 /** Threads of this engine: those of Node, or a page's workers. */
 import { errorOf } from "@groupwise/ir/base/errors.js";
-import type { Answer, WorkerMessage } from "./text.ts";
+import type { WorkerAnswer, WorkerMessage } from "./text.ts";
 
 /** The connection to one thread. */
 export interface Port {
@@ -12,7 +12,7 @@ export interface Port {
 
 /** A message of a thread. */
 export interface Listener {
-  answer(answer: Answer): void;
+  answer(answer: WorkerAnswer): void;
   /** Called if the thread has ended or cannot be reached. */
   lost(reason: string): void;
 }
@@ -21,7 +21,7 @@ export interface Listener {
 export type OpenPort = (name: string, listener: Listener) => Promise<Port>;
 
 interface PageWorker {
-  onmessage: (event: { readonly data: Answer }) => void;
+  onmessage: (event: { readonly data: WorkerAnswer }) => void;
   onmessageerror: () => void;
   onerror: (event: { readonly message?: string }) => void;
   postMessage(order: WorkerMessage): void;
@@ -29,7 +29,7 @@ interface PageWorker {
 }
 
 interface NodeThread {
-  on(event: "message", listener: (answer: Answer) => void): void;
+  on(event: "message", listener: (answer: WorkerAnswer) => void): void;
   on(event: "messageerror", listener: () => void): void;
   on(event: "error", listener: (error: unknown) => void): void;
   on(event: "exit", listener: (code: number) => void): void;

@@ -12,7 +12,7 @@ export interface WorkerMessage {
 }
 
 /** From a worker: a call is done. */
-export interface Answer {
+export interface WorkerAnswer {
   readonly call: number;
   /** The error that it threw. */
   readonly problem?: string;
