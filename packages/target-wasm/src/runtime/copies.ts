@@ -35,7 +35,7 @@ export function callOnCopies(
   memory.free();
 }
 
-/** ArraysByName of this process, in copies, because callers may change theirs as soon as `run` returns. */
+/** Arrays of this process, in copies, because callers may change theirs as soon as `run` returns. */
 export const COPIED: ArrayMemory = {
   make: ({ type }, length) => hostZeros(type, length, DEVICE),
   has: () => false,
