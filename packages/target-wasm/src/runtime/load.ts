@@ -39,16 +39,12 @@ export function load<P = unknown>(manifest: Manifest, module: WasmModule): Loade
   requireArgument(module, MODULE, "the module", manifest.pipeline);
   const arena = new ModuleMemory(DEVICE);
   const kernel = module.instantiate(arena.memory, arena.take(module.frameBytes ?? 0));
-  let last: RunMemory | undefined;
+  const memory = new RunMemory(arena);
   return loadedProgram({
     manifest,
     host: new HostDevice(DEVICE),
     call: callOf(manifest, kernel),
-    memory: (_launch, bytes) => {
-      last?.free();
-      last = new RunMemory(arena, bytes);
-      return last;
-    },
+    memory: (_launch, bytes) => memory.begin(bytes),
     release: () => {},
   }) as LoadedProgram<P>;
 }

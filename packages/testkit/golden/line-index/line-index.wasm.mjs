@@ -7,24 +7,28 @@
 /** The WebAssembly module; line-index.wat is its text. */
 export const wasm = Uint8Array.from(
   `
-  0061736d0100000001090160057f7f7f7f7f000215010967726f757077697365066d656d6f727902000103020100070a01066b65726e656c00000a6f
-  016d01057f4100210541002106200620004904400340200120064102746a28020021072007410a46210820082109200220064102746a200536020020
-  080440200320054102746a200641016a3602000b200520096a2105200641016a210620062000490d000b0b200420053602000b
+  0061736d0100000001090160057f7f7f7f7f000228020967726f757077697365066d656d6f72790200010967726f757077697365056672616d65037f
+  0003020100070a01066b65726e656c00000a6f016d01057f4100210541002106200620004904400340200120064102746a28020021072007410a4621
+  0820082109200220064102746a2005360200200320054102746a230020081b200641016a360200200520096a2105200641016a210620062000490d00
+  0b0b200420053602000b
   `.match(/\w\w/g),
   (byte) => parseInt(byte, 16),
 );
 const compiled = new WebAssembly.Module(wasm);
 
+/** The bytes that the loops may write besides arrays. */
+export const frameBytes = 8;
+
 /**
  * The loops on arrays in a memory: they take launch scalars, then the byte offset of each array.
- * @param frame the byte offset of 0 bytes that they may write
+ * @param frame the byte offset of `frameBytes` bytes
  */
 export function instantiate(memory, frame = 256) {
-  const imports = { memory: memory };
+  const imports = { memory: memory, frame: new WebAssembly.Global({ value: "i32" }, frame) };
   return new WebAssembly.Instance(compiled, { groupwise: imports }).exports.kernel;
 }
 
-/** The memory of `kernel`: arrays may be at 256 and higher. */
+/** The memory of `kernel`: arrays may be at 264 and higher. */
 export const memory = new WebAssembly.Memory({ initial: 1 });
 /** The loops only: the caller places every array, and nothing is checked. */
 export const kernel = instantiate(memory);
@@ -39,7 +43,7 @@ export default function lineIndexPipeline(values, options = {}) {
   const n = options.n ?? values.text?.length;
   if (!Number.isSafeInteger(n) || n < 0 || n > 4026531840) throw new RangeError("n is not a number of items");
   const text = requireArray(values, "text", Uint32Array, n);
-  const places = inMemory(256, [Uint32Array, text], [Uint32Array, n], [Uint32Array, n], [Uint32Array, 1]);
+  const places = inMemory(264, [Uint32Array, text], [Uint32Array, n], [Uint32Array, n], [Uint32Array, 1]);
   kernel(n, ...places.map((view) => view.byteOffset));
   const line = places[1];
   const starts = places[2];
