@@ -8,13 +8,13 @@ import { wasmRuntime } from "@groupwise/target-wasm/runtime";
 import { versionOf } from "@groupwise/testkit/devices";
 import { fetched } from "@groupwise/testkit/packed";
 import { sumModel } from "./onnx-model.ts";
-import type { Form, Library, SumArray, SumType, Timed } from "./sums.ts";
+import type { SumArray, SumForm, SumLibrary, SumType, Timed } from "./sums.ts";
 
 const like = (x: SumArray, length: number): SumArray =>
   new (x.constructor as new (length: number) => SumArray)(length);
 
 /** The loops that one writes by hand, from left to right, in the precision of the type. */
-const LOOPS: Readonly<Record<Form, Readonly<Record<SumType, (x: never, y: never) => void>>>> = {
+const LOOPS: Readonly<Record<SumForm, Readonly<Record<SumType, (x: never, y: never) => void>>>> = {
   scan: {
     f32: (x: Float32Array, y: Float32Array) => {
       let sum = 0;
@@ -69,7 +69,7 @@ const LOOPS: Readonly<Record<Form, Readonly<Record<SumType, (x: never, y: never)
   },
 };
 
-async function plainLoops(): Promise<Library> {
+async function plainLoops(): Promise<SumLibrary> {
   return {
     make: (form, type, x) => {
       const y = like(x, form === "scan" ? x.length : 1);
@@ -105,7 +105,7 @@ interface Ort {
 }
 
 /** gpu.js on the CPU has no scan: the sum is one work-item. */
-async function gpuJs(): Promise<Library> {
+async function gpuJs(): Promise<SumLibrary> {
   // The checkout has it for its target.
   const name = "gpu.js";
   const { GPU } = (await import(name)) as { GPU: new (settings: object) => Gpu };
@@ -143,7 +143,7 @@ async function modulesOf(...packages: readonly string[]): Promise<NodeJS.Require
 const TENSORFLOW = "4.22.0";
 
 /** TensorFlow.js: tensors lie in the memory of its WebAssembly; a run makes one and gives it back. */
-async function tensorFlow(): Promise<Library> {
+async function tensorFlow(): Promise<SumLibrary> {
   const names = ["@tensorflow/tfjs-core", "@tensorflow/tfjs-backend-cpu", "@tensorflow/tfjs-backend-wasm"];
   const load = await modulesOf(...names.map((name) => `${name}@${TENSORFLOW}`));
   const [tf] = names.map((name) => load(name)) as [TensorFlow];
@@ -173,7 +173,7 @@ async function tensorFlow(): Promise<Library> {
 const ORT = "1.30.0";
 
 /** onnxruntime-web on one thread: a run copies its tensors into memory and its result out of it. */
-async function onnxRuntime(): Promise<Library> {
+async function onnxRuntime(): Promise<SumLibrary> {
   const load = await modulesOf(`onnxruntime-web@${ORT}`);
   const ort = load("onnxruntime-web") as Ort;
   ort.env.wasm.numThreads = 1;
@@ -203,7 +203,7 @@ async function onnxRuntime(): Promise<Library> {
 const TYPES = { f32, f64, i32, i64 };
 
 /** Ours: arrays lie where the runtime keeps them. */
-async function ours(runtime: Runtime): Promise<Library> {
+async function ours(runtime: Runtime): Promise<SumLibrary> {
   return {
     make: async (form, type, given) => {
       const definition = pipeline(`${form}-${type}`, { x: TYPES[type] as typeof f32 }, ({ x }) => ({
@@ -229,7 +229,7 @@ async function ours(runtime: Runtime): Promise<Library> {
 }
 
 /** What is measured, by its name. */
-export const LIBRARIES: Readonly<Record<string, () => Promise<Library>>> = {
+export const LIBRARIES: Readonly<Record<string, () => Promise<SumLibrary>>> = {
   "groupwise, WebAssembly": () => ours(wasmRuntime()),
   "groupwise, JavaScript": () => ours(jsRuntime()),
   "a loop by hand": plainLoops,

@@ -1,5 +1,5 @@
 /** Models of ONNX with one operator, in protobuf: fields with a length, and numbers. Source: onnx.proto3 of ONNX 1.16. */
-import type { Form, SumType } from "./sums.ts";
+import type { SumForm, SumType } from "./sums.ts";
 
 const TYPES: Readonly<Record<SumType, number>> = { f32: 1, i32: 6, i64: 7, f64: 11 };
 const OPERATOR_SET = 17;
@@ -18,7 +18,7 @@ const value = (name: string, type: SumType, length?: number): readonly Buffer[] 
 };
 
 /** The sum of `x`, or its running sums, as `y`. */
-export function sumModel(form: Form, type: SumType): Buffer {
+export function sumModel(form: SumForm, type: SumType): Buffer {
   const isScan = form === "scan";
   const inputs = (isScan ? ["x", "axis"] : ["x"]).map((name) => text(1, name));
   const node = field(1, ...inputs, text(2, "y"), text(4, isScan ? "CumSum" : "ReduceSum"));

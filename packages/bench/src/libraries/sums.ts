@@ -7,7 +7,7 @@ import { LIBRARIES } from "./libraries.ts";
 
 export type SumArray = Float32Array | Float64Array | Int32Array | BigInt64Array;
 export type SumType = "f32" | "f64" | "i32" | "i64";
-export type Form = "scan" | "reduce";
+export type SumForm = "scan" | "reduce";
 
 /** A job on its input, which lies where the library keeps arrays if it has such a place. */
 export interface Timed {
@@ -19,10 +19,10 @@ export interface Timed {
 }
 
 /** A library that is ready. */
-export interface Library {
+export interface SumLibrary {
   readonly version?: string;
   /** The inclusive scan or the reduce of an array by sums; undefined: the library has none. */
-  make(form: Form, type: SumType, x: SumArray): Promise<Timed> | Timed | undefined;
+  make(form: SumForm, type: SumType, x: SumArray): Promise<Timed> | Timed | undefined;
   dispose?(): Promise<void> | void;
 }
 
@@ -33,7 +33,7 @@ interface Cell {
 }
 
 interface Row {
-  readonly form: Form;
+  readonly form: SumForm;
   readonly type: SumType;
   readonly n: number;
   /** By the name of the library. */
@@ -58,7 +58,7 @@ function operands(type: SumType, n: number): SumArray {
 }
 
 /** The greatest error of a result. The sum is compensated. Source: Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen" (1974), IV. */
-export function errorOfSums(form: Form, x: SumArray, got: SumArray): number {
+export function errorOfSums(form: SumForm, x: SumArray, got: SumArray): number {
   const isFloat = x instanceof Float32Array || x instanceof Float64Array;
   let [rounded, lost, worst] = [0, 0, 0];
   for (let i = 0; i < x.length; i++) {
@@ -75,14 +75,14 @@ export function errorOfSums(form: Form, x: SumArray, got: SumArray): number {
 }
 
 const TYPES: readonly SumType[] = ["f32", "f64", "i32", "i64"];
-const FORMS: readonly Form[] = ["scan", "reduce"];
+const FORMS: readonly SumForm[] = ["scan", "reduce"];
 /** Rounds before the first that counts: engines compile what ran often. */
 const WARM_UPS = 3;
 /** Items that one sample computes at least. */
 const PER_SAMPLE = 2 ** 18;
 
 async function rowOf(
-  libraries: ReadonlyMap<string, Library>,
+  libraries: ReadonlyMap<string, SumLibrary>,
   { form, type, n }: Omit<Row, "cells">,
   rounds: number,
 ): Promise<Row> {
@@ -115,7 +115,7 @@ export async function librarySums(choice: {
   readonly rounds: number;
   readonly say: (line: string) => void;
 }): Promise<LibraryTimes> {
-  const libraries = new Map<string, Library>();
+  const libraries = new Map<string, SumLibrary>();
   for (const [name, open] of Object.entries(LIBRARIES)) libraries.set(name, await open());
   const rows: Row[] = [];
   for (const form of FORMS)

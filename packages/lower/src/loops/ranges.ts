@@ -7,23 +7,23 @@ import type { Expr } from "@groupwise/kernel/language/expr.js";
 /** Least and greatest value, both included. */
 export type Range = readonly [number, number];
 
-export type Whole = "u32" | "i32" | "bool";
-const ALL: Readonly<Record<Whole, Range>> = {
+export type WholeScalar = "u32" | "i32" | "bool";
+const ALL: Readonly<Record<WholeScalar, Range>> = {
   u32: [0, 2 ** 32 - 1],
   i32: [-(2 ** 31), 2 ** 31 - 1],
   bool: [0, 1],
 };
-export const isWhole = (type: Scalar): type is Whole => Object.hasOwn(ALL, type);
+export const isWhole = (type: Scalar): type is WholeScalar => Object.hasOwn(ALL, type);
 
 /** The range, or all values of the type if operators wrap. */
-const wrapped = (type: Whole, low: number, high: number): Range =>
+const wrapped = (type: WholeScalar, low: number, high: number): Range =>
   low < ALL[type][0] || high > ALL[type][1] ? ALL[type] : [low, high];
 
 /** All bits up to the highest one of two numbers. */
 const bitsOf = (a: number, b: number): number => 2 ** Math.ceil(Math.log2(Math.max(a, b) + 1)) - 1;
 
-type Rule = (type: Whole, a: Range, b: Range) => Range;
-const corners = (type: Whole, all: readonly number[]): Range =>
+type Rule = (type: WholeScalar, a: Range, b: Range) => Range;
+const corners = (type: WholeScalar, all: readonly number[]): Range =>
   wrapped(type, Math.min(...all), Math.max(...all));
 const bits: Rule = (type, a, b) => (a[0] < 0 || b[0] < 0 ? ALL[type] : [0, bitsOf(a[1], b[1])]);
 const RULES: Readonly<Record<string, Rule>> = {
@@ -76,7 +76,7 @@ export function rangeOf(e: Expr, known: ReadonlyMap<string, Range>): Range {
 }
 
 /** Whether elements of so many bits hold the values as they are, with the sign that the type has. */
-export function fits(type: Whole, [low, high]: Range, size: number): boolean {
+export function fits(type: WholeScalar, [low, high]: Range, size: number): boolean {
   if (type === "bool") return true;
   return type === "u32" ? low >= 0 && high < 2 ** size : low >= -(2 ** (size - 1)) && high < 2 ** (size - 1);
 }

@@ -19,10 +19,10 @@ const OF_REDUCE = 8;
 const OF_SCAN = 4;
 
 /** What vectors do with a collective. */
-export type Kind = Exclude<VectorLoop, "map">;
+export type LoopKind = Exclude<VectorLoop, "map">;
 
 /** Undefined if vectors do not have it. */
-export function kindOf({ component: { nodes, builtin } }: Progress): Kind | undefined {
+export function kindOf({ component: { nodes, builtin } }: Progress): LoopKind | undefined {
   if (!builtin || builtin.type === "bool") return undefined;
   const { op, type } = builtin;
   // In any order too, a tree is better than partial results: products of every fourth item overflow.
@@ -52,7 +52,7 @@ const hasShort = (one: Progress): boolean => {
 };
 
 /** The items of an iteration, and the vectors that they are. */
-export interface Shape {
+export interface LoopShape {
   readonly width: number;
   readonly count: number;
 }
@@ -70,7 +70,7 @@ export function shapesOf(
   stage: number,
   vectors: Vectors,
   states: readonly Progress[],
-): readonly Shape[] {
+): readonly LoopShape[] {
   const { checked, plan } = loop;
   const kinds: (VectorLoop | undefined)[] = states.map(kindOf);
   const sinks = sinksAt(plan, stage, ["item", "group"]);

@@ -17,12 +17,12 @@ import { sinksAt } from "../parts/stages.ts";
 import { SiteValues } from "../parts/values.ts";
 import type { Span } from "./each.ts";
 import type { Loop, Progress } from "./items.ts";
-import { type Kind, kindOf, SHORT, type Shape, shapesOf } from "./shapes.ts";
+import { kindOf, type LoopKind, type LoopShape, SHORT, shapesOf } from "./shapes.ts";
 import { repeated, Widening } from "./widening.ts";
 
 /** A collective, and what the iterations carry besides its latest prefix: vectors of partial results, or the prefix as a vector. */
 interface Wide {
-  readonly kind: Kind;
+  readonly kind: LoopKind;
   readonly progress: Progress;
   readonly carried: readonly VarExpr[];
   /** Whether partial results have fewer bits than the type. */
@@ -60,7 +60,7 @@ export function vectorLoop(
   // A scan may be the operand of another one in the same loop.
   const states = given.toSorted((a, b) => Math.max(...a.component.of) - Math.max(...b.component.of));
   if (!vectors) return undefined;
-  const attempt = (shape: Shape, names: Names): Attempt | undefined => {
+  const attempt = (shape: LoopShape, names: Names): Attempt | undefined => {
     const [whole, loops] = [new Code(names), new Code(names)];
     const end = whole.let("whole", sub(below, and(sub(below, from), shape.width * shape.count - 1)));
     const making = { vectors, shape, states, placeOf };
@@ -68,7 +68,7 @@ export function vectorLoop(
   };
   const shapes = shapesOf(loop, stage, vectors, states);
   // Only one of them uses up names, and a vector shows whether several are possible.
-  const isPossible = ({ width }: Shape): boolean =>
+  const isPossible = ({ width }: LoopShape): boolean =>
     attempt({ width, count: 1 }, code.names.fork()) !== undefined;
   const shape = shapes.length > 1 ? shapes.find(isPossible) : shapes[0];
   const made = shape && attempt(shape, code.names);
@@ -87,7 +87,7 @@ export function vectorLoop(
 
 interface Making {
   readonly vectors: Vectors;
-  readonly shape: Shape;
+  readonly shape: LoopShape;
   readonly states: readonly Progress[];
   placeOf(i: Expr): Expr;
 }
@@ -111,7 +111,7 @@ function overVectors(loop: Loop, stage: number, code: Code, { from, below }: Spa
 }
 
 function widened(code: Code, progress: Progress, { vectors, shape: { width, count } }: Making): Wide {
-  const kind = kindOf(progress) as Kind;
+  const kind = kindOf(progress) as LoopKind;
   const { component, state } = progress;
   const { op, type } = component.builtin as { readonly op: Op; readonly type: Scalar };
   const bytes = vectors.bytes / width;

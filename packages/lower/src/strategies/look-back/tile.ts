@@ -397,7 +397,7 @@ export class Partials {
 
 const IN_PAIRS: Holding = { conditions: [], operands: [], isInPairs: true };
 
-/** Elements of 32 bits in a cache line of 128 bytes, which NVIDIA's devices have. */
+/** Elements of 32 bits in a cache line of 128 bytes. */
 const LINE = 32;
 
 /** The values of four items. @param base the first of them */
