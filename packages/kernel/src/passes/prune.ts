@@ -4,7 +4,8 @@ import { TRAITS } from "../language/intrinsics.ts";
 import { partsOf } from "../language/map-expr.ts";
 import type { Kernel, Module } from "../language/module.ts";
 import type { Stmt, StoreStmt } from "../language/stmt.ts";
-import { allExprs, blocksOf, exprsOf, mapStmt, walk } from "../language/walk.ts";
+import { usesOf } from "../language/uses.ts";
+import { blocksOf, exprsOf, mapStmt, walk } from "../language/walk.ts";
 
 /** The module without statements that can affect neither what a function returns nor what a kernel writes to shared memory. */
 export const prune = (module: Module): Module => ({
@@ -15,8 +16,7 @@ export const prune = (module: Module): Module => ({
 
 /** A kernel without the work-group arrays that it writes and does not read: one that is shared by a group of one work-item. */
 function withoutUnread(kernel: Kernel): Kernel {
-  const reads = new Set<string>();
-  for (const e of allExprs(kernel.body)) if (e.kind === "load") reads.add(e.array);
+  const reads = new Set(usesOf(kernel.body).loads);
   for (const stmt of walk(kernel.body)) if ("array" in stmt && !isStore(stmt)) reads.add(stmt.array);
   const shared = kernel.shared.filter(({ name }) => reads.has(name));
   if (shared.length === kernel.shared.length) return kernel;
@@ -94,7 +94,8 @@ class Pruner {
       const stmt = this.stmt(stmts[i] as Stmt);
       if (stmt) kept.push(stmt);
     }
-    return kept.reverse();
+    kept.reverse();
+    return kept.length === stmts.length && kept.every((stmt, i) => stmt === stmts[i]) ? stmts : kept;
   }
 
   private stmt(stmt: Stmt): Stmt | undefined {
