@@ -35,7 +35,8 @@ export function inlined(block: Block): Block {
   for (const [i, stmt] of block.entries()) {
     const made = mapStmt(stmt, change, inside);
     const value = made.kind === "let" ? made.value : undefined;
-    const place = isNaming(stmt) && value && placeOf(block, i, { naming: stmt, value, reads });
+    const isOnce = isNaming(stmt) && reads.get(stmt.name) === 1;
+    const place = isOnce && value && placeOf(block, i, stmt, value);
     if (place && made.kind === "let") values.set(made.name, { value: made.value, at: place.at });
     else done.push(made);
     values = new Map([...values].filter(([, { at }]) => at > i));

@@ -5,7 +5,7 @@
  */
 
 import { Names } from "@groupwise/ir/base/names.js";
-import { isNarrow, valueTypeOf } from "@groupwise/ir/tables/narrow.js";
+import { isNarrow } from "@groupwise/ir/tables/narrow.js";
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { Capabilities } from "../../capabilities/capabilities.ts";
 import { halfFormOf } from "../../capabilities/half-conversions.ts";
