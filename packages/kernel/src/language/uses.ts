@@ -1,17 +1,21 @@
 /** The arrays, parameters, functions and types of a module that its kernels use. */
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
+import type { SharedSpace, Space } from "./expr.ts";
 import { memoryOf, valueIn } from "./memory.ts";
 import type { Fn, Kernel, Module } from "./module.ts";
 import type { Stmt } from "./stmt.ts";
-import { accessUse, allExprs, isAccess, spaceOf, walk, widthOf } from "./walk.ts";
+import { accessUse, allExprs, isAccess, isAtomic, spaceOf, walk, widthOf } from "./walk.ts";
 
-/** What the expressions of a block use, and the functions and types of its statements. */
+/** What a block uses. */
 interface Uses {
+  /** Functions. */
   readonly calls: ReadonlySet<string>;
   /** Arrays that expressions load from. */
   readonly loads: ReadonlySet<string>;
   readonly params: ReadonlySet<string>;
   readonly types: ReadonlySet<Scalar>;
+  /** By memory: the arrays that statements access by atomic operations. */
+  readonly atomics: Readonly<Record<Space, ReadonlySet<string>>>;
 }
 
 const known = new WeakMap<readonly Stmt[], Uses>();
@@ -26,6 +30,11 @@ export function usesOf(body: readonly Stmt[]): Uses {
 function usesIn(body: readonly Stmt[]): Uses {
   const [calls, loads, params] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const types = new Set<Scalar>();
+  const atomics: Record<Space, Set<string>> = {
+    storage: new Set(),
+    "work-group": new Set(),
+    private: new Set(),
+  };
   for (const e of allExprs(body)) {
     types.add(e.type);
     if (e.kind === "call") calls.add(e.fn);
@@ -34,10 +43,17 @@ function usesIn(body: readonly Stmt[]): Uses {
   }
   for (const stmt of walk(body)) {
     if (stmt.kind === "array") types.add(stmt.type);
-    if (stmt.kind === "call") calls.add(stmt.fn);
+    else if (stmt.kind === "call") calls.add(stmt.fn);
+    else if (isAccess(stmt) && isAtomic(stmt)) atomics[spaceOf(stmt)].add(stmt.array);
   }
-  return { calls, loads, params, types };
+  return { calls, loads, params, types, atomics };
 }
+
+/** The arrays of a space that several work-items may change at once: all access to them is atomic. */
+export const atomicArrays = (
+  { kernels }: Pick<Module, "kernels">,
+  space: SharedSpace = "storage",
+): ReadonlySet<string> => new Set(kernels.flatMap(({ body }) => [...usesOf(body).atomics[space]]));
 
 /** The types that a module's text names: of parameters, memory, arrays and values, read or not. */
 export function typesIn({ params, buffers, kernels, functions }: Module): ReadonlySet<Scalar> {
@@ -49,12 +65,11 @@ export function typesIn({ params, buffers, kernels, functions }: Module): Readon
 
 /** The arrays of device memory that kernels read or write as vectors, and how many elements these have. */
 export function rowArrays(kernels: readonly Kernel[]): ReadonlyMap<string, number> {
-  const stmts = kernels.flatMap(({ body }) => walk(body));
-  return new Map(
-    stmts.flatMap((stmt): [string, number][] => {
-      return stmt.kind === "load-row" || stmt.kind === "store-row" ? [[stmt.array, widthOf(stmt)]] : [];
-    }),
-  );
+  const found = new Map<string, number>();
+  for (const { body } of kernels)
+    for (const stmt of walk(body))
+      if (stmt.kind === "load-row" || stmt.kind === "store-row") found.set(stmt.array, widthOf(stmt));
+  return found;
 }
 
 /** Of these the arrays that one of the kernels also reads or writes by element. */

@@ -1,5 +1,5 @@
 /** Traversals of statements and their expressions. */
-import type { Expr, SharedSpace, Space } from "./expr.ts";
+import type { Expr, Space } from "./expr.ts";
 import { TRAITS } from "./intrinsics.ts";
 import { each, partsOf } from "./map-expr.ts";
 import type { Module } from "./module.ts";
@@ -29,6 +29,14 @@ export function mapStmt(
 ): Stmt {
   return (MAP[stmt.kind] as (s: Stmt, e: typeof expr, b: typeof block) => Stmt)(stmt, expr, block);
 }
+
+/** The statement with its inner blocks changed; the statement itself if none of these changes. */
+export const mapBlocks = (stmt: Stmt, block: (b: readonly Stmt[]) => readonly Stmt[]): Stmt =>
+  blocksOf(stmt).length === 0 ? stmt : mapStmt(stmt, (e) => e, block);
+
+/** Statements made of a block; the block itself if they are its own. */
+export const blockOr = (block: readonly Stmt[], made: readonly Stmt[]): readonly Stmt[] =>
+  made.length === block.length && made.every((stmt, i) => stmt === block[i]) ? block : made;
 
 type Of<K extends Stmt["kind"]> = Extract<Stmt, { kind: K }>;
 const none = (): readonly Expr[] => NO_EXPRS;
@@ -193,15 +201,3 @@ export function widthOf(stmt: AccessStmt): number {
   if (stmt.kind === "store") return stmt.value.width ?? 1;
   return stmt.kind === "load-row" || stmt.kind === "atomic-load-row" ? (stmt.width ?? ROW) : 1;
 }
-
-/** The arrays of a space that several work-items may change at once: all access to them is atomic. */
-export const atomicArrays = (
-  module: Pick<Module, "kernels">,
-  space: SharedSpace = "storage",
-): ReadonlySet<string> =>
-  new Set(
-    statementsOf(module)
-      .filter(isAtomic)
-      .filter((stmt) => spaceOf(stmt) === space)
-      .map(({ array }) => array),
-  );

@@ -5,7 +5,8 @@ import type { Expr } from "../language/expr.ts";
 import { each, mapParts } from "../language/map-expr.ts";
 import type { Kernel, Module, SharedArray } from "../language/module.ts";
 import type { Stmt } from "../language/stmt.ts";
-import { atomicArrays, mapStmt, walk } from "../language/walk.ts";
+import { atomicArrays } from "../language/uses.ts";
+import { mapStmt, walk } from "../language/walk.ts";
 
 /**
  * The module with one array in place of equal arrays of several kernels, so that a function can use it; arrays that differ

@@ -112,7 +112,7 @@ class Guard {
     const calls = withCalls(body, passed);
     const { operands, unguarded: shown } = flowOf(calls);
     // The result of a routine has no guard inside it: the guard is placed where an operation reads the result.
-    const given = [...walk(body)].flatMap((stmt) => (stmt.kind === "results" ? stmt.values : []));
+    const given = walk(body).flatMap((stmt) => (stmt.kind === "results" ? stmt.values : []));
     const unguarded = new Set([...shown, ...given.flatMap((e) => (e.kind === "var" ? [e.name] : []))]);
     const mayCancel = cancelling(calls);
     const isExempt = exemptIn(body);

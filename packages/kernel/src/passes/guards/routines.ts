@@ -4,7 +4,7 @@ import { add } from "../../language/make-expr.ts";
 import { each, partsOf } from "../../language/map-expr.ts";
 import { isRoutine, partsOfBlock, type Routine, readBy } from "../../language/routines.ts";
 import type { Stmt } from "../../language/stmt.ts";
-import { exprsOf, mapStmt, walk } from "../../language/walk.ts";
+import { exprsOf, mapBlocks, walk } from "../../language/walk.ts";
 import { isShort } from "../base/short.ts";
 import { isRounding, widens } from "./flow.ts";
 import { sumOfHalves } from "./half-sums.ts";
@@ -19,10 +19,9 @@ const ARGUMENT = "an argument";
  */
 export function withCalls(block: readonly Stmt[], passed: Set<string>): readonly Stmt[] {
   const inner = (stmts: readonly Stmt[]): readonly Stmt[] => withCalls(stmts, passed);
-  if (!block.some(({ kind }) => kind === "routine"))
-    return each(block, (stmt) => mapStmt(stmt, (e) => e, inner));
+  if (!block.some(({ kind }) => kind === "routine")) return each(block, (stmt) => mapBlocks(stmt, inner));
   return partsOfBlock(block).flatMap((part) => {
-    if (!isRoutine(part)) return [mapStmt(part, (e) => e, inner)];
+    if (!isRoutine(part)) return [mapBlocks(part, inner)];
     const floats = readBy(part).filter(isShort);
     for (const { name } of floats) passed.add(name);
     return standIns(part, floats);
