@@ -22,7 +22,7 @@ import { expandRows } from "./rows.ts";
 
 /** The module with one array for its scratch, if a kernel has more arrays than the implementation binds. */
 export function shareScratch(module: Module, { capabilities }: Around): Module {
-  const { buffers, kernels, functions } = module;
+  const { buffers, functions } = module;
   if (!isCrowded(module, capabilities)) return module;
   const inFunctions = new Set(
     functions.flatMap(({ body }) => allExprs(body).flatMap((e) => (e.kind === "load" ? [e.array] : []))),

@@ -12,11 +12,11 @@ import { Names } from "@groupwise/ir/base/names.js";
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { BinaryExpr, CallExpr, Expr, ParamExpr, VarExpr } from "../../language/expr.ts";
 import { add, binary, call } from "../../language/make-expr.ts";
-import { each, mapParts } from "../../language/map-expr.ts";
+import { each, mapParts, partsOf } from "../../language/map-expr.ts";
 import type { Fn } from "../../language/module.ts";
 import { blockOf, declaredIn, isRoutine, partsOfBlock } from "../../language/routines.ts";
 import type { Stmt } from "../../language/stmt.ts";
-import { mapStmt, walk } from "../../language/walk.ts";
+import { exprsOf, mapStmt, walk } from "../../language/walk.ts";
 import { takesZero } from "../../library/types/half-pairs.ts";
 import { bitsOf, floatOf, isShort } from "../base/short.ts";
 import { cancelling } from "./cancel.ts";
@@ -85,8 +85,13 @@ export interface Guards {
   readonly minusZero: boolean;
 }
 
+/** Whether the rule concerns an expression: many kernels compute with integers alone. */
+const concerns = (e: Expr): boolean =>
+  isShort(e) || (e.kind === "call" && takesZero(e.fn)) || partsOf(e).some(concerns);
+
 /** A kernel's statements with the guards that the rule requires. */
 export function guardRounding(body: readonly Stmt[], { param, hint, minusZero }: Guards): readonly Stmt[] {
+  if (!walk(body).some((stmt) => exprsOf(stmt).some(concerns))) return body;
   const guard = new Guard(() => new Names(declaredIn(body)).fresh(hint), minusZero);
   const done = guard.block(body);
   // Read once: some compilers read a parameter again at each use.
@@ -112,8 +117,10 @@ class Guard {
     const calls = withCalls(body, passed);
     const { operands, unguarded: shown } = flowOf(calls);
     // The result of a routine has no guard inside it: the guard is placed where an operation reads the result.
-    const given = walk(body).flatMap((stmt) => (stmt.kind === "results" ? stmt.values : []));
-    const unguarded = new Set([...shown, ...given.flatMap((e) => (e.kind === "var" ? [e.name] : []))]);
+    const unguarded = new Set(shown);
+    for (const stmt of walk(body))
+      if (stmt.kind === "results")
+        for (const e of stmt.values) if (e.kind === "var") unguarded.add(e.name);
     const mayCancel = cancelling(calls);
     const isExempt = exemptIn(body);
     const operation = (e: BinaryExpr, reads: (e: Expr) => Expr, isKnown: (e: Expr) => boolean): Expr => {
