@@ -119,8 +119,7 @@ class Guard {
     // The result of a routine has no guard inside it: the guard is placed where an operation reads the result.
     const unguarded = new Set(shown);
     for (const stmt of walk(body))
-      if (stmt.kind === "results")
-        for (const e of stmt.values) if (e.kind === "var") unguarded.add(e.name);
+      if (stmt.kind === "results") for (const e of stmt.values) if (e.kind === "var") unguarded.add(e.name);
     const mayCancel = cancelling(calls);
     const isExempt = exemptIn(body);
     const operation = (e: BinaryExpr, reads: (e: Expr) => Expr, isKnown: (e: Expr) => boolean): Expr => {
