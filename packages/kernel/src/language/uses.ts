@@ -7,7 +7,7 @@ import type { Stmt } from "./stmt.ts";
 import { accessUse, allExprs, isAccess, isAtomic, spaceOf, walk, widthOf } from "./walk.ts";
 
 /** What a block uses. */
-interface Uses {
+export interface BlockUses {
   /** Functions. */
   readonly calls: ReadonlySet<string>;
   /** Arrays that expressions load from. */
@@ -18,16 +18,16 @@ interface Uses {
   readonly atomics: Readonly<Record<Space, ReadonlySet<string>>>;
 }
 
-const known = new WeakMap<readonly Stmt[], Uses>();
+const known = new WeakMap<readonly Stmt[], BlockUses>();
 
 /** Found once for each block, as passes and printers ask for it again. */
-export function usesOf(body: readonly Stmt[]): Uses {
+export function usesOfBlock(body: readonly Stmt[]): BlockUses {
   const uses = known.get(body) ?? usesIn(body);
   known.set(body, uses);
   return uses;
 }
 
-function usesIn(body: readonly Stmt[]): Uses {
+function usesIn(body: readonly Stmt[]): BlockUses {
   const [calls, loads, params] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const types = new Set<Scalar>();
   const atomics: Record<Space, Set<string>> = {
@@ -53,13 +53,14 @@ function usesIn(body: readonly Stmt[]): Uses {
 export const atomicArrays = (
   { kernels }: Pick<Module, "kernels">,
   space: SharedSpace = "storage",
-): ReadonlySet<string> => new Set(kernels.flatMap(({ body }) => [...usesOf(body).atomics[space]]));
+): ReadonlySet<string> => new Set(kernels.flatMap(({ body }) => [...usesOfBlock(body).atomics[space]]));
 
 /** The types that a module's text names: of parameters, memory, arrays and values, read or not. */
 export function typesIn({ params, buffers, kernels, functions }: Module): ReadonlySet<Scalar> {
   const types = new Set(buffers.map((buffer) => valueIn(memoryOf(buffer))));
   for (const { type } of [...params, ...kernels.flatMap(({ shared }) => shared)]) types.add(type);
-  for (const { body } of [...kernels, ...functions]) for (const type of usesOf(body).types) types.add(type);
+  for (const { body } of [...kernels, ...functions])
+    for (const type of usesOfBlock(body).types) types.add(type);
   return types;
 }
 
@@ -80,7 +81,7 @@ export function mixedArrays(kernels: readonly Kernel[]): ReadonlySet<string> {
     const stored = walk(kernel.body).flatMap((stmt) =>
       stmt.kind === "store" && stmt.space === "storage" ? [stmt.array] : [],
     );
-    const single = [...usesOf(kernel.body).loads, ...stored];
+    const single = [...usesOfBlock(kernel.body).loads, ...stored];
     return single.filter((array) => rows.has(array));
   });
   return new Set(found);
@@ -100,12 +101,12 @@ export function arraysOf(
 ): ArrayUse[] {
   const reads = new Set<string>();
   const writes = new Set<string>();
-  const own = usesOf(kernel.body);
+  const own = usesOfBlock(kernel.body);
   const called = new Set(own.calls);
   // Callees precede callers.
   for (const { name, body } of functions.toReversed()) {
     if (!called.has(name)) continue;
-    const uses = usesOf(body);
+    const uses = usesOfBlock(body);
     for (const array of uses.loads) reads.add(array);
     for (const fn of uses.calls) called.add(fn);
   }
@@ -134,5 +135,5 @@ function inOrder<T extends { readonly name: string }>(names: ReadonlySet<string>
 
 /** The launch scalars that a kernel uses, in the order of the module's list. */
 export function paramsOf<P extends { readonly name: string }>(kernel: Kernel, all: readonly P[]): P[] {
-  return inOrder(usesOf(kernel.body).params, all);
+  return inOrder(usesOfBlock(kernel.body).params, all);
 }
