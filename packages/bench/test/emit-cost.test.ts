@@ -34,7 +34,7 @@ const lineIndex = namedCase("line-index");
 
 describe.each(TARGETS)("$name", (target) => {
   // A scan in one pass has more than twice the text.
-  const most = "unsupported" in target.capabilities.lookBack ? 305_000 : 700_000;
+  const most = "unsupported" in target.capabilities.lookBack ? 190_000 : 580_000;
 
   test(`a small pipeline takes at most ${most} calls, the same number each time`, async () => {
     emit(lineIndex, target); // tables that are made on first use

@@ -1,7 +1,6 @@
 import type { Operator, Pipeline } from "@groupwise/core";
-import { errorOf, mapOperands, type NewNode, PipelineNodes } from "@groupwise/core/target";
+import { errorOf, mapOperands, type NewNode, type OperatorNode, PipelineNodes } from "@groupwise/core/target";
 import { DeclaredExpr, type ScatterExpr, type Template } from "./expr.ts";
-import { withoutPlaces } from "./operator-ir.ts";
 import { NarrowExpr } from "./outputs.ts";
 
 type Output = DeclaredExpr | NarrowExpr | ScatterExpr;
@@ -42,6 +41,11 @@ function named(template: Template, name: string | undefined, at: string | undefi
   if (name !== undefined) return { ...template, name };
   const reason = "items read a scatter that is no output";
   throw errorOf("bad-usage", { reason, hint: "return the scatter from the pipeline too" }, at);
+}
+
+/** The operator without source locations. */
+function withoutPlaces(operator: Operator): Operator {
+  return { ...operator, nodes: operator.nodes.map(({ at: _, ...node }) => node as OperatorNode) };
 }
 
 /** Assigns operators their indexes in a list; equal ones share one. */

@@ -165,11 +165,6 @@ export function lifted(operator: Operator): Operator {
   };
 }
 
-/** The operator without source locations. */
-export function withoutPlaces(operator: Operator): Operator {
-  return { ...operator, nodes: operator.nodes.map(({ at: _, ...node }) => node as OperatorNode) };
-}
-
 /** The fields of a collective with a user-defined operator, one expression each. */
 export function userCollectives(
   operator: Operator,

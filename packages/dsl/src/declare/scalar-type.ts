@@ -7,6 +7,8 @@ import { BIT_TABLE, type BitsType, type BitTableType, bits } from "./bits.ts";
 import { asValue, constantOf, DeclaredExpr, selectOf } from "./expr.ts";
 import type { AnyNarrowType, NarrowType } from "./narrow.ts";
 import { ScalarExpr } from "./outputs.ts";
+// Every declaration needs types, so every bundle that has one has the methods.
+import "./methods.ts";
 
 /** An element type: names the type of an input, and makes constants, `u32(5)`. */
 export interface ScalarType<S extends Scalar> {

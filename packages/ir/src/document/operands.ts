@@ -54,12 +54,12 @@ export function mapOperands<Node extends Pick<PipelineNode, "kind">>(
   node: Node,
   change: (id: NodeId) => NodeId,
 ): Node {
-  const changed = OPERANDS[node.kind].flatMap((field) => {
+  const made: Record<string, unknown> = { ...node };
+  for (const field of OPERANDS[node.kind]) {
     const ids = idsAt(node, field);
-    if (ids === undefined) return [];
-    return [[field, typeof ids === "number" ? change(ids) : ids.map(change)]];
-  });
-  return { ...node, ...Object.fromEntries(changed) };
+    if (ids !== undefined) made[field] = typeof ids === "number" ? change(ids) : ids.map(change);
+  }
+  return made as Node;
 }
 
 /** True for a node that is an output of the pipeline. */

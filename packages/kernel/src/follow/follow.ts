@@ -5,7 +5,7 @@ import { mapParts } from "../language/map-expr.ts";
 import type { Module } from "../language/module.ts";
 import { withOrigins } from "../language/origin.ts";
 import type { Stmt } from "../language/stmt.ts";
-import { mapStmt } from "../language/walk.ts";
+import { mapBlocks, mapStmt } from "../language/walk.ts";
 import {
   type Around,
   type ModulePass,
@@ -22,7 +22,6 @@ import { outline } from "../routines/outline.ts";
 import { changedReads, type Freedom } from "./definitions.ts";
 
 type Block = readonly Stmt[];
-const same = (e: Expr): Expr => e;
 
 /** The block with values in the place of names wherever a printer may put them: a text has those that are short. */
 export function inlined(block: Block): Block {
@@ -35,7 +34,8 @@ export function inlined(block: Block): Block {
   for (const [i, stmt] of block.entries()) {
     const made = mapStmt(stmt, change, inside);
     const value = made.kind === "let" ? made.value : undefined;
-    const place = isNaming(stmt) && value && placeOf(block, i, { naming: stmt, value, reads });
+    const isOnce = isNaming(stmt) && reads.get(stmt.name) === 1;
+    const place = isOnce && value && placeOf(block, i, stmt, value);
     if (place && made.kind === "let") values.set(made.name, { value: made.value, at: place.at });
     else done.push(made);
     values = new Map([...values].filter(([, { at }]) => at > i));
@@ -48,7 +48,7 @@ const bodies = (module: Module, change: (block: Block) => Block): Module => ({
   functions: module.functions.map((fn) => ({ ...fn, body: change(fn.body) })),
 });
 const joinedIn = (block: Block): Block =>
-  block.map((stmt) => mapStmt(stmt.kind === "if" ? joined(stmt) : stmt, same, joinedIn));
+  block.map((stmt) => mapBlocks(stmt.kind === "if" ? joined(stmt) : stmt, joinedIn));
 
 /** What printers do, each after the last. */
 const PRINTED: readonly ModulePass[] = [

@@ -37,11 +37,17 @@ const ofOne = <E extends Expr & { readonly of: Expr }>(e: E, f: (part: Expr) => 
   const of = f(e.of);
   return of === e.of ? e : { ...e, of };
 };
-/** The list itself if no part changes. */
-const each = (parts: readonly Expr[], f: (part: Expr) => Expr): readonly Expr[] => {
-  const changed = parts.map(f);
-  return changed.every((part, i) => part === parts[i]) ? parts : changed;
-};
+/** The list with each of its members changed; the list itself if none changes. */
+export function each<T>(list: readonly T[], change: (one: T) => T): readonly T[] {
+  let changed: T[] | undefined;
+  for (let i = 0; i < list.length; i++) {
+    const one = list[i] as T;
+    const made = change(one);
+    if (changed) changed.push(made);
+    else if (made !== one) changed = [...list.slice(0, i), made];
+  }
+  return changed ?? list;
+}
 /** A promise that a name or a constant gives. */
 function conditionOf(e: Expr): true | VarExpr | undefined {
   if (e.kind === "const") return e.value === true ? true : undefined;

@@ -4,7 +4,7 @@
  */
 import type { Module } from "./module.ts";
 import type { Stmt } from "./stmt.ts";
-import { mapStmt } from "./walk.ts";
+import { mapBlocks } from "./walk.ts";
 
 const ORIGIN = Symbol("origin");
 interface Numbered {
@@ -25,10 +25,7 @@ export function withOrigins(module: Module): Module {
   const block = (stmts: readonly Stmt[]): readonly Stmt[] =>
     stmts.map((stmt) => {
       const origin = ++last;
-      return numbered(
-        mapStmt(stmt, (e) => e, block),
-        origin,
-      );
+      return numbered(mapBlocks(stmt, block), origin);
     });
   const inside = <B extends { readonly body: readonly Stmt[] }>(one: B): B => ({
     ...one,
@@ -42,11 +39,6 @@ export function madeOf(stmt: Stmt, made: readonly Stmt[]): readonly Stmt[] {
   const origin = originOf(stmt);
   if (origin === undefined) return made;
   const block = (stmts: readonly Stmt[]): readonly Stmt[] =>
-    stmts.map((one) =>
-      numbered(
-        mapStmt(one, (e) => e, block),
-        originOf(one) ?? origin,
-      ),
-    );
+    stmts.map((one) => numbered(mapBlocks(one, block), originOf(one) ?? origin));
   return block(made);
 }

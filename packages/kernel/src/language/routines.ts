@@ -49,8 +49,11 @@ export const blockOf = ({ head, results }: Routine, body: readonly Stmt[]): read
 ];
 
 /** The variables that statements declare, in any of their blocks. */
-export const declaredIn = (body: readonly Stmt[]): ReadonlySet<string> =>
-  new Set([...walk(body)].flatMap((stmt) => ("name" in stmt && stmt.kind !== "assign" ? [stmt.name] : [])));
+export function declaredIn(body: readonly Stmt[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const stmt of walk(body)) if ("name" in stmt && stmt.kind !== "assign") names.add(stmt.name);
+  return names;
+}
 
 /** The variables that a routine reads from outside: its arguments, and others in the order of their first use. */
 export function readBy({ body, args }: Routine): readonly VarExpr[] {

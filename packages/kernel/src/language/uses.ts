@@ -1,17 +1,76 @@
-/** The arrays and parameters of a module that its kernels use. */
-
-import type { Fn, Kernel } from "./module.ts";
+/** The arrays, parameters, functions and types of a module that its kernels use. */
+import type { Scalar } from "@groupwise/ir/tables/scalar.js";
+import type { SharedSpace, Space } from "./expr.ts";
+import { memoryOf, valueIn } from "./memory.ts";
+import type { Fn, Kernel, Module } from "./module.ts";
 import type { Stmt } from "./stmt.ts";
-import { accessUse, allExprs, isAccess, spaceOf, walk, widthOf } from "./walk.ts";
+import { accessUse, allExprs, isAccess, isAtomic, spaceOf, walk, widthOf } from "./walk.ts";
+
+/** What a block uses. */
+export interface BlockUses {
+  /** Functions. */
+  readonly calls: ReadonlySet<string>;
+  /** Arrays that expressions load from. */
+  readonly loads: ReadonlySet<string>;
+  readonly params: ReadonlySet<string>;
+  readonly types: ReadonlySet<Scalar>;
+  /** By memory: the arrays that statements access by atomic operations. */
+  readonly atomics: Readonly<Record<Space, ReadonlySet<string>>>;
+}
+
+const known = new WeakMap<readonly Stmt[], BlockUses>();
+
+/** Found once for each block, as passes and printers ask for it again. */
+export function usesOfBlock(body: readonly Stmt[]): BlockUses {
+  const uses = known.get(body) ?? usesIn(body);
+  known.set(body, uses);
+  return uses;
+}
+
+function usesIn(body: readonly Stmt[]): BlockUses {
+  const [calls, loads, params] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const types = new Set<Scalar>();
+  const atomics: Record<Space, Set<string>> = {
+    storage: new Set(),
+    "work-group": new Set(),
+    private: new Set(),
+  };
+  for (const e of allExprs(body)) {
+    types.add(e.type);
+    if (e.kind === "call") calls.add(e.fn);
+    else if (e.kind === "load") loads.add(e.array);
+    else if (e.kind === "param") params.add(e.name);
+  }
+  for (const stmt of walk(body)) {
+    if (stmt.kind === "array") types.add(stmt.type);
+    else if (stmt.kind === "call") calls.add(stmt.fn);
+    else if (isAccess(stmt) && isAtomic(stmt)) atomics[spaceOf(stmt)].add(stmt.array);
+  }
+  return { calls, loads, params, types, atomics };
+}
+
+/** The arrays of a space that several work-items may change at once: all access to them is atomic. */
+export const atomicArrays = (
+  { kernels }: Pick<Module, "kernels">,
+  space: SharedSpace = "storage",
+): ReadonlySet<string> => new Set(kernels.flatMap(({ body }) => [...usesOfBlock(body).atomics[space]]));
+
+/** The types that a module's text names: of parameters, memory, arrays and values, read or not. */
+export function typesIn({ params, buffers, kernels, functions }: Module): ReadonlySet<Scalar> {
+  const types = new Set(buffers.map((buffer) => valueIn(memoryOf(buffer))));
+  for (const { type } of [...params, ...kernels.flatMap(({ shared }) => shared)]) types.add(type);
+  for (const { body } of [...kernels, ...functions])
+    for (const type of usesOfBlock(body).types) types.add(type);
+  return types;
+}
 
 /** The arrays of device memory that kernels read or write as vectors, and how many elements these have. */
 export function rowArrays(kernels: readonly Kernel[]): ReadonlyMap<string, number> {
-  const stmts = kernels.flatMap(({ body }) => walk(body));
-  return new Map(
-    stmts.flatMap((stmt): [string, number][] => {
-      return stmt.kind === "load-row" || stmt.kind === "store-row" ? [[stmt.array, widthOf(stmt)]] : [];
-    }),
-  );
+  const found = new Map<string, number>();
+  for (const { body } of kernels)
+    for (const stmt of walk(body))
+      if (stmt.kind === "load-row" || stmt.kind === "store-row") found.set(stmt.array, widthOf(stmt));
+  return found;
 }
 
 /** Of these the arrays that one of the kernels also reads or writes by element. */
@@ -22,7 +81,7 @@ export function mixedArrays(kernels: readonly Kernel[]): ReadonlySet<string> {
     const stored = walk(kernel.body).flatMap((stmt) =>
       stmt.kind === "store" && stmt.space === "storage" ? [stmt.array] : [],
     );
-    const single = [...loadsOf(kernel.body), ...stored];
+    const single = [...usesOfBlock(kernel.body).loads, ...stored];
     return single.filter((array) => rows.has(array));
   });
   return new Set(found);
@@ -42,15 +101,16 @@ export function arraysOf(
 ): ArrayUse[] {
   const reads = new Set<string>();
   const writes = new Set<string>();
-  const called = callsOf(kernel.body);
+  const own = usesOfBlock(kernel.body);
+  const called = new Set(own.calls);
   // Callees precede callers.
   for (const { name, body } of functions.toReversed()) {
     if (!called.has(name)) continue;
-    const uses = usesOf(body);
+    const uses = usesOfBlock(body);
     for (const array of uses.loads) reads.add(array);
     for (const fn of uses.calls) called.add(fn);
   }
-  for (const array of loadsOf(kernel.body)) reads.add(array);
+  for (const array of own.loads) reads.add(array);
   for (const stmt of walk(kernel.body)) {
     if (!isAccess(stmt) || spaceOf(stmt) !== "storage") continue;
     const uses = accessUse(stmt);
@@ -73,34 +133,7 @@ function inOrder<T extends { readonly name: string }>(names: ReadonlySet<string>
   return found.sort((a, b) => a - b).map((i) => all[i] as T);
 }
 
-interface Uses {
-  readonly calls: ReadonlySet<string>;
-  readonly loads: readonly string[];
-}
-
-const known = new WeakMap<readonly Stmt[], Uses>();
-
-/** The functions that a function calls and the arrays that it loads from; found once for all kernels. */
-function usesOf(body: readonly Stmt[]): Uses {
-  const uses = known.get(body) ?? { calls: callsOf(body), loads: loadsOf(body) };
-  known.set(body, uses);
-  return uses;
-}
-
-/** Functions that expressions call. */
-const callsOf = (stmts: readonly Stmt[]): Set<string> =>
-  new Set(allExprs(stmts).flatMap((e) => (e.kind === "call" ? [e.fn] : [])));
-
-/** Arrays of device memory that statements load from. */
-function loadsOf(stmts: readonly Stmt[]): string[] {
-  const arrays: string[] = [];
-  for (const e of allExprs(stmts)) if (e.kind === "load" && e.space === "storage") arrays.push(e.array);
-  return arrays;
-}
-
 /** The launch scalars that a kernel uses, in the order of the module's list. */
 export function paramsOf<P extends { readonly name: string }>(kernel: Kernel, all: readonly P[]): P[] {
-  const used = new Set<string>();
-  for (const expr of allExprs(kernel.body)) if (expr.kind === "param") used.add(expr.name);
-  return inOrder(used, all);
+  return inOrder(usesOfBlock(kernel.body).params, all);
 }

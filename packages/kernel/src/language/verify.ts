@@ -66,7 +66,10 @@ class Verifier {
   private readonly place: string;
   private readonly kernel: Kernel | GroupFn | undefined;
   private readonly fn: Fn | GroupFn | undefined;
-  private readonly scopes: Map<string, DeclaredNames>[] = [new Map()];
+  /** By name: what is known of it, until its block ends. */
+  private readonly names = new Map<string, DeclaredNames>();
+  /** The names in the order of their declarations. */
+  private readonly declared: string[] = [];
   private readonly arrays = new Map<string, Sized>();
   private readonly module: ModuleNames;
   /** The bounds of names that the enclosing conditions imply, the innermost last. */
@@ -107,7 +110,8 @@ class Verifier {
 
   private declare(name: string, known: DeclaredNames): void {
     if (this.lookup(name)) this.fail(`${name} is declared twice`);
-    (this.scopes.at(-1) as Map<string, DeclaredNames>).set(name, known);
+    this.names.set(name, known);
+    this.declared.push(name);
   }
 
   /** Declares a value, or several, that may differ between work-items. */
@@ -117,15 +121,20 @@ class Verifier {
   }
 
   private lookup(name: string): DeclaredNames | undefined {
-    return this.scopes.find((scope) => scope.has(name))?.get(name);
+    return this.names.get(name);
   }
 
   private block(stmts: readonly Stmt[]): void {
     // A block's names and arrays end with it: the next one may use them for something else.
-    this.scopes.push(new Map());
+    const before = this.declared.length;
     for (const stmt of stmts) this.stmt(stmt);
-    this.scopes.pop();
+    this.forget(before);
     for (const stmt of stmts) if (stmt.kind === "array") this.arrays.delete(stmt.name);
+  }
+
+  /** Ends the names after the first ones. */
+  private forget(first: number): void {
+    for (const name of this.declared.splice(first)) this.names.delete(name);
   }
 
   private nested(uniform: boolean, stmts: readonly Stmt[], ofSubgroups: boolean = uniform): void {
@@ -252,9 +261,10 @@ class Verifier {
       this.want("u32", below, name);
       const uniform = this.uniform(from) && this.uniform(below);
       const interval: Interval = [this.interval(from)[0], Math.max(0, this.interval(below)[1] - 1)];
-      this.scopes.push(new Map([[name, { type: "u32", mutable: false, uniform, interval }]]));
+      const before = this.declared.length;
+      this.declare(name, { type: "u32", mutable: false, uniform, interval });
       this.nested(uniform, body);
-      this.scopes.pop();
+      this.forget(before);
     },
     while: ({ condition, body }) => {
       this.want("bool", condition, "a condition");
@@ -324,10 +334,11 @@ class Verifier {
   }
 
   private expr(expr: Expr): void {
-    for (const part of partsOf(expr)) this.expr(part);
+    const parts = partsOf(expr);
+    for (const part of parts) this.expr(part);
     if (expr.width !== undefined && !(WIDTHS.includes(expr.width) && VECTORS.has(expr.kind)))
       this.fail(`a ${expr.kind} of ${expr.width} elements`);
-    if (expr.kind !== "permute") for (const part of partsOf(expr)) this.fits(expr.width, part);
+    if (expr.kind !== "permute") for (const part of parts) this.fits(expr.width, part);
     (this.exprs[expr.kind] as (expr: Expr) => void)(expr);
   }
 

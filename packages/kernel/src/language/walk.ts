@@ -1,9 +1,7 @@
 /** Traversals of statements and their expressions. */
-import type { Scalar } from "@groupwise/ir/tables/scalar.js";
-import type { Expr, SharedSpace, Space } from "./expr.ts";
+import type { Expr, Space } from "./expr.ts";
 import { TRAITS } from "./intrinsics.ts";
-import { partsOf } from "./map-expr.ts";
-import { memoryOf, valueIn } from "./memory.ts";
+import { each, partsOf } from "./map-expr.ts";
 import type { Module } from "./module.ts";
 import { type AssignStmt, type NativeStmt, ROW, type Stmt } from "./stmt.ts";
 
@@ -23,7 +21,7 @@ export function exprsOf(stmt: Stmt): readonly Expr[] {
   return (EXPRS[stmt.kind] as (stmt: Stmt) => readonly Expr[])(stmt);
 }
 
-/** The statement with every expression and inner block changed. */
+/** The statement with every expression and inner block changed; the statement itself if none of these changes. */
 export function mapStmt(
   stmt: Stmt,
   expr: (e: Expr) => Expr,
@@ -31,6 +29,14 @@ export function mapStmt(
 ): Stmt {
   return (MAP[stmt.kind] as (s: Stmt, e: typeof expr, b: typeof block) => Stmt)(stmt, expr, block);
 }
+
+/** The statement with its inner blocks changed; the statement itself if none of these changes. */
+export const mapBlocks = (stmt: Stmt, block: (b: readonly Stmt[]) => readonly Stmt[]): Stmt =>
+  blocksOf(stmt).length === 0 ? stmt : mapStmt(stmt, (e) => e, block);
+
+/** Statements made of a block; the block itself if they are its own. */
+export const blockOr = (block: readonly Stmt[], made: readonly Stmt[]): readonly Stmt[] =>
+  made.length === block.length && made.every((stmt, i) => stmt === block[i]) ? block : made;
 
 type Of<K extends Stmt["kind"]> = Extract<Stmt, { kind: K }>;
 const none = (): readonly Expr[] => NO_EXPRS;
@@ -65,39 +71,53 @@ const EXPRS: { readonly [K in Stmt["kind"]]: (stmt: Of<K>) => readonly Expr[] } 
 };
 
 const itself = (stmt: Stmt): Stmt => stmt;
+/** The statement itself if none of its parts changes: most passes change few statements. */
+function withParts<S extends Stmt>(s: S, parts: Partial<S>): S {
+  for (const name in parts) if (parts[name] !== s[name]) return { ...s, ...parts };
+  return s;
+}
+type Change = (e: Expr) => Expr;
+const ofValue = <S extends Stmt & { readonly value: Expr }>(s: S, e: Change): S => {
+  const value = e(s.value);
+  return value === s.value ? s : { ...s, value };
+};
+const stored = <S extends Stmt & { readonly index: Expr; readonly value: Expr }>(s: S, e: Change): S =>
+  withParts(s, { index: e(s.index), value: e(s.value) } as Partial<S>);
+const atIndex = <S extends Stmt & { readonly index: Expr }>(s: S, e: Change): S =>
+  withParts(s, { index: e(s.index) } as Partial<S>);
+const ofArgs = <S extends Stmt & { readonly args: readonly Expr[] }>(s: S, e: Change): S =>
+  withParts(s, { args: each(s.args, e) } as Partial<S>);
+const ofValues = <S extends Stmt & { readonly values: readonly Expr[] }>(s: S, e: Change): S =>
+  withParts(s, { values: each(s.values, e) } as Partial<S>);
 const MAP: {
-  readonly [K in Stmt["kind"]]: (
-    s: Of<K>,
-    e: (x: Expr) => Expr,
-    b: (x: readonly Stmt[]) => readonly Stmt[],
-  ) => Stmt;
+  readonly [K in Stmt["kind"]]: (s: Of<K>, e: Change, b: (x: readonly Stmt[]) => readonly Stmt[]) => Stmt;
 } = {
   comment: itself,
-  let: (s, e) => ({ ...s, value: e(s.value) }),
-  var: (s, e) => ({ ...s, value: e(s.value) }),
-  assign: (s, e) => ({ ...s, value: e(s.value) }),
+  let: ofValue,
+  var: ofValue,
+  assign: ofValue,
   array: itself,
-  store: (s, e) => ({ ...s, index: e(s.index), value: e(s.value) }),
-  atomic: (s, e) => ({ ...s, index: e(s.index), value: e(s.value) }),
+  store: stored,
+  atomic: stored,
   barrier: itself,
-  intrinsic: (s, e) => ({ ...s, args: s.args.map(e) }),
-  "atomic-load": (s, e) => ({ ...s, index: e(s.index) }),
-  "atomic-load-row": (s, e) => ({ ...s, index: e(s.index), condition: e(s.condition) }),
-  "atomic-store": (s, e) => ({ ...s, index: e(s.index), value: e(s.value) }),
-  "atomic-add": (s, e) => ({ ...s, index: e(s.index), value: e(s.value) }),
-  prefetch: (s, e) => ({ ...s, index: e(s.index) }),
-  "load-row": (s, e) => ({ ...s, index: e(s.index) }),
-  "store-row": (s, e) => ({ ...s, index: e(s.index), values: s.values.map(e) }),
-  "uniform-load": (s, e) => ({ ...s, index: e(s.index) }),
-  native: (s, e) => ({ ...s, value: e(s.value), source: s.source && e(s.source) }),
-  choice: (s, _, b) => ({ ...s, native: b(s.native), portable: b(s.portable) }),
-  if: (s, e, b) => ({ ...s, condition: e(s.condition), then: b(s.then), otherwise: b(s.otherwise) }),
-  for: (s, e, b) => ({ ...s, from: e(s.from), below: e(s.below), body: b(s.body) }),
-  while: (s, e, b) => ({ ...s, condition: e(s.condition), body: b(s.body) }),
-  call: (s, e) => ({ ...s, args: s.args.map(e) }),
+  intrinsic: ofArgs,
+  "atomic-load": atIndex,
+  "atomic-load-row": (s, e) => withParts(s, { index: e(s.index), condition: e(s.condition) }),
+  "atomic-store": stored,
+  "atomic-add": stored,
+  prefetch: atIndex,
+  "load-row": atIndex,
+  "store-row": (s, e) => withParts(s, { index: e(s.index), values: each(s.values, e) }),
+  "uniform-load": atIndex,
+  native: (s, e) => withParts(s, { value: e(s.value), source: s.source && e(s.source) }),
+  choice: (s, _, b) => withParts(s, { native: b(s.native), portable: b(s.portable) }),
+  if: (s, e, b) => withParts(s, { condition: e(s.condition), then: b(s.then), otherwise: b(s.otherwise) }),
+  for: (s, e, b) => withParts(s, { from: e(s.from), below: e(s.below), body: b(s.body) }),
+  while: (s, e, b) => withParts(s, { condition: e(s.condition), body: b(s.body) }),
+  call: ofArgs,
   routine: itself,
-  results: (s, e) => ({ ...s, values: s.values.map(e) }),
-  return: (s, e) => ({ ...s, values: s.values.map(e) }),
+  results: ofValues,
+  return: ofValues,
 };
 
 /** Every statement of a block, outer ones first. */
@@ -158,17 +178,6 @@ export function allExprs(stmts: readonly Stmt[]): readonly Expr[] {
   return found;
 }
 
-/** The types that a module's text names: of parameters, memory, arrays and values, read or not. */
-export function typesIn({ params, buffers, kernels, functions }: Module): ReadonlySet<Scalar> {
-  const types = new Set(buffers.map((buffer) => valueIn(memoryOf(buffer))));
-  for (const { type } of [...params, ...kernels.flatMap(({ shared }) => shared)]) types.add(type);
-  for (const { body } of [...kernels, ...functions]) {
-    for (const stmt of walk(body)) if (stmt.kind === "array") types.add(stmt.type);
-    for (const { type } of allExprs(body)) types.add(type);
-  }
-  return types;
-}
-
 /** A statement that accesses an array. */
 export type AccessStmt = Extract<Stmt, { readonly array: string }>;
 /** Whether a statement accesses an array; expressions that load are not among it. */
@@ -192,15 +201,3 @@ export function widthOf(stmt: AccessStmt): number {
   if (stmt.kind === "store") return stmt.value.width ?? 1;
   return stmt.kind === "load-row" || stmt.kind === "atomic-load-row" ? (stmt.width ?? ROW) : 1;
 }
-
-/** The arrays of a space that several work-items may change at once: all access to them is atomic. */
-export const atomicArrays = (
-  module: Pick<Module, "kernels">,
-  space: SharedSpace = "storage",
-): ReadonlySet<string> =>
-  new Set(
-    statementsOf(module)
-      .filter(isAtomic)
-      .filter((stmt) => spaceOf(stmt) === space)
-      .map(({ array }) => array),
-  );

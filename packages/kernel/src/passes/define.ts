@@ -2,7 +2,7 @@
 import { errorOf } from "@groupwise/ir/base/errors.js";
 import type { Fn, Module } from "../language/module.ts";
 import type { Stmt } from "../language/stmt.ts";
-import { allExprs } from "../language/walk.ts";
+import { usesOfBlock } from "../language/uses.ts";
 import { BODIES } from "../library/functions/apply.ts";
 import { ELEMENTARY_BODIES } from "../library/functions/elementary/bodies.ts";
 import { FAST_BODIES } from "../library/functions/elementary/fast.ts";
@@ -20,8 +20,8 @@ export function defineFunctions(module: Module, { capabilities }: Around): Modul
   const there = new Set(module.functions.map(({ name }) => name));
   const wanted = new Set<Fn>();
   const visit = (stmts: readonly Stmt[]): void => {
-    for (const expr of allExprs(stmts)) {
-      const fn = expr.kind === "call" ? ALL.find(({ name }) => name === expr.fn) : undefined;
+    for (const call of usesOfBlock(stmts).calls) {
+      const fn = ALL.find(({ name }) => name === call);
       if (!fn || wanted.has(fn) || there.has(fn.name)) continue;
       wanted.add(fn);
       if (!isOwn(fn)) visit(fn.body);

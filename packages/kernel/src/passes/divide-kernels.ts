@@ -7,7 +7,7 @@ import type { Expr } from "../language/expr.ts";
 import type { Kernel, Module } from "../language/module.ts";
 import type { Stmt } from "../language/stmt.ts";
 import { arraysOf } from "../language/uses.ts";
-import { allExprs, isAtomic, mapStmt, spaceOf, walk } from "../language/walk.ts";
+import { allExprs, isAtomic, mapBlocks, spaceOf, walk } from "../language/walk.ts";
 import { namesOf } from "./base/names-of.ts";
 import type { Around } from "./base/pass.ts";
 import { pruned } from "./prune.ts";
@@ -57,6 +57,6 @@ function writing(kernel: Kernel, arrays: readonly string[]): Kernel {
     return array !== undefined && !arrays.includes(array);
   };
   const block = (stmts: readonly Stmt[]): readonly Stmt[] =>
-    stmts.filter((stmt) => !isOther(stmt)).map((stmt) => mapStmt(stmt, (e) => e, block));
+    stmts.filter((stmt) => !isOther(stmt)).map((stmt) => mapBlocks(stmt, block));
   return pruned({ ...kernel, body: block(kernel.body) });
 }

@@ -182,11 +182,15 @@ export function functionRewrite({ expand: wanted }: Capabilities): ((e: Expr) =>
 
 const isPlusZero = (e: Expr): boolean => e.kind === "const" && Object.is(decodeLiteral(e.type, e.value), 0);
 
+/** The expressions that some implementation lacks. */
+const OPERATIONS: ReadonlySet<Expr["kind"]> = new Set(["const", "unary", "binary", "cast"]);
+
 /** Rewrites every expression of the module to operations that the implementation has; it may call functions that a later pass adds. */
 export function expand(module: Module, { capabilities }: Around): Module {
   const rewrites = capabilities.expand.map((name) => REWRITES[name]);
   const inSingles = capabilities.expand.flatMap((name) => IN_SINGLE[name] ?? []);
   const expanded = (given: Expr): Expr => {
+    if (!OPERATIONS.has(given.kind)) return mapParts(given, expanded);
     const expr = inSingles.reduce((e, change) => change(e) ?? e, given);
     const legal = legalise(mapParts(expr, expanded));
     for (const rewrite of rewrites) {

@@ -3,7 +3,7 @@ import type { Capabilities } from "../capabilities/capabilities.ts";
 import { halfFormOf } from "../capabilities/half-conversions.ts";
 import type { Fn, Module } from "../language/module.ts";
 import type { Stmt } from "../language/stmt.ts";
-import { allExprs, walk } from "../language/walk.ts";
+import { usesOfBlock } from "../language/uses.ts";
 import { BFLOAT_FUNCTIONS } from "../library/types/bfloat.ts";
 import { COMPARE_FUNCTIONS } from "../library/types/compare.ts";
 import { COMPOSED_FUNCTIONS } from "../library/types/composed.ts";
@@ -49,11 +49,11 @@ export function linkFunctions(module: Module, { capabilities }: Around): Module 
   const change = functionRewrite(capabilities);
   const called = new Map<string, readonly Stmt[]>();
   const visit = (stmts: readonly Stmt[]): void => {
-    for (const call of [...allExprs(stmts), ...walk(stmts)]) {
-      if (call.kind !== "call" || called.has(call.fn)) continue;
-      const fn = known.find(({ name }) => name === call.fn);
+    for (const call of usesOfBlock(stmts).calls) {
+      if (called.has(call)) continue;
+      const fn = known.find(({ name }) => name === call);
       const body = fn && change && !own.has(fn) ? mapBlock(fn.body, change) : (fn?.body ?? []);
-      called.set(call.fn, body);
+      called.set(call, body);
       visit(body);
     }
   };

@@ -1,7 +1,6 @@
 /** Guards of rounded results, where a compiler may contract or reorder operations: see `guards/guard-rounding.ts`. */
 import { param } from "../language/make-expr.ts";
 import type { Module } from "../language/module.ts";
-import { allExprs } from "../language/walk.ts";
 import { type Around, freshName, mapKernels } from "./base/pass.ts";
 import { guardRounding } from "./guards/guard-rounding.ts";
 
@@ -11,12 +10,11 @@ export function guardModule(module: Module, { capabilities }: Around): Module {
   const zero = freshName("always_zero", module);
   const hint = freshName("zero", module);
   const minusZero = capabilities.expand.includes("guard-minus-zero");
-  const guarded = mapKernels(module, (kernel) => ({
-    ...kernel,
-    body: guardRounding(kernel.body, { param: param(zero, "u32"), hint, minusZero }),
-  }));
-  const bodies = guarded.kernels.flatMap(({ body }) => body);
-  const usesZero = [...allExprs(bodies)].some((e) => e.kind === "param" && e.name === zero);
+  const guards = { param: param(zero, "u32"), hint, minusZero };
+  const guarded = mapKernels(module, (kernel) => ({ ...kernel, body: guardRounding(kernel.body, guards) }));
+  const usesZero = guarded.kernels.some(
+    ({ body }) => body[0]?.kind === "let" && body[0].value === guards.param,
+  );
   if (!usesZero) return guarded;
   return { ...guarded, params: [...guarded.params, { name: zero, type: "u32", role: "zero" }] };
 }

@@ -4,7 +4,7 @@ import { TRAITS } from "../language/intrinsics.ts";
 import { partsOf } from "../language/map-expr.ts";
 import type { Kernel, Module } from "../language/module.ts";
 import type { Stmt, StoreStmt } from "../language/stmt.ts";
-import { allExprs, blocksOf, exprsOf, mapStmt, walk } from "../language/walk.ts";
+import { blockOr, blocksOf, exprsOf, mapBlocks, walk } from "../language/walk.ts";
 
 /** The module without statements that can affect neither what a function returns nor what a kernel writes to shared memory. */
 export const prune = (module: Module): Module => ({
@@ -15,15 +15,22 @@ export const prune = (module: Module): Module => ({
 
 /** A kernel without the work-group arrays that it writes and does not read: one that is shared by a group of one work-item. */
 function withoutUnread(kernel: Kernel): Kernel {
-  const reads = new Set<string>();
-  for (const e of allExprs(kernel.body)) if (e.kind === "load") reads.add(e.array);
-  for (const stmt of walk(kernel.body)) if ("array" in stmt && !isStore(stmt)) reads.add(stmt.array);
-  const shared = kernel.shared.filter(({ name }) => reads.has(name));
-  if (shared.length === kernel.shared.length) return kernel;
+  const unread = new Set(kernel.shared.map(({ name }) => name));
+  const visit = (e: Expr): void => {
+    if (e.kind === "load") unread.delete(e.array);
+    for (const part of partsOf(e)) visit(part);
+  };
+  for (const stmt of walk(kernel.body)) {
+    if (unread.size === 0) return kernel;
+    exprsOf(stmt).forEach(visit);
+    if ("array" in stmt && !isStore(stmt)) unread.delete(stmt.array);
+  }
+  if (unread.size === 0) return kernel;
   const block = (stmts: readonly Stmt[]): readonly Stmt[] =>
     stmts
-      .filter((stmt) => !(isStore(stmt) && stmt.space === "work-group" && !reads.has(stmt.array)))
-      .map((stmt) => mapStmt(stmt, same, block));
+      .filter((stmt) => !(isStore(stmt) && stmt.space === "work-group" && unread.has(stmt.array)))
+      .map((stmt) => mapBlocks(stmt, block));
+  const shared = kernel.shared.filter(({ name }) => !unread.has(name));
   return pruned({ ...kernel, shared, body: block(kernel.body) });
 }
 
@@ -94,7 +101,8 @@ class Pruner {
       const stmt = this.stmt(stmts[i] as Stmt);
       if (stmt) kept.push(stmt);
     }
-    return kept.reverse();
+    kept.reverse();
+    return blockOr(stmts, kept);
   }
 
   private stmt(stmt: Stmt): Stmt | undefined {
@@ -142,7 +150,7 @@ class Pruner {
     for (const name of needed) live.set(name, true);
     for (;;) {
       const ends: ReadonlyMap<string, boolean>[] = [];
-      const made = mapStmt(stmt, same, (block) => {
+      const made = mapBlocks(stmt, (block) => {
         let kept = block;
         ends.push(
           live.during(() => {
@@ -182,7 +190,6 @@ class Pruner {
   }
 }
 
-const same = (e: Expr): Expr => e;
 type Nest = Extract<Stmt, { kind: "if" | "choice" | "for" | "while" }>;
 type Named = Extract<Stmt, { readonly name: string }>;
 

@@ -5,7 +5,7 @@ import type { CastExpr, Expr } from "../language/expr.ts";
 import { mapParts, partsOf } from "../language/map-expr.ts";
 import type { Kernel, Module } from "../language/module.ts";
 import type { IfStmt, LetStmt, Stmt } from "../language/stmt.ts";
-import { exprsOf, mapStmt, walk } from "../language/walk.ts";
+import { exprsOf, mapBlocks, walk } from "../language/walk.ts";
 import { mapBlock, mapKernels } from "./base/pass.ts";
 
 type Block = readonly Stmt[];
@@ -52,11 +52,7 @@ const converts = (e: Expr): boolean => isConversion(e) || partsOf(e).some(conver
 function inBlock(stmts: Block, lets: Lets): Block {
   const done: Stmt[] = [];
   for (const stmt of stmts) {
-    const inner = mapStmt(
-      stmt,
-      (e) => e,
-      (block) => inBlock(block, lets),
-    );
+    const inner = mapBlocks(stmt, (block) => inBlock(block, lets));
     done.push(inner.kind === "if" ? inIf(inner, done, stmts, lets) : inner);
   }
   return done;

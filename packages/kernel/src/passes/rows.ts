@@ -86,7 +86,7 @@ export function expandRows(kernel: Kernel, taken: Names, which: (array: string) 
       }));
     return [mapStmt(stmt, change, block)];
   };
-  const hasSome = [...walk(kernel.body)].some(
+  const hasSome = walk(kernel.body).some(
     (stmt) => (stmt.kind === "load-row" || stmt.kind === "store-row") && which(stmt.array),
   );
   return hasSome ? { ...kernel, body: block(kernel.body) } : kernel;

@@ -13,21 +13,21 @@ import { memoryOf, unitsOf } from "../language/memory.ts";
 import type { Buffer, Kernel, Module } from "../language/module.ts";
 import { sizeExpr } from "../language/size-expr.ts";
 import { ROW, type Stmt } from "../language/stmt.ts";
-import { arraysOf, mixedArrays } from "../language/uses.ts";
+import { arraysOf, atomicArrays, mixedArrays } from "../language/uses.ts";
 import { verify } from "../language/verify.ts";
-import { allExprs, isAtomic, mapStmt, spaceOf, walk } from "../language/walk.ts";
+import { allExprs, mapStmt } from "../language/walk.ts";
 import { namesOf } from "./base/names-of.ts";
 import { type Around, mapKernels } from "./base/pass.ts";
 import { expandRows } from "./rows.ts";
 
 /** The module with one array for its scratch, if a kernel has more arrays than the implementation binds. */
 export function shareScratch(module: Module, { capabilities }: Around): Module {
-  const { buffers, kernels, functions } = module;
+  const { buffers, functions } = module;
   if (!isCrowded(module, capabilities)) return module;
   const inFunctions = new Set(
     functions.flatMap(({ body }) => allExprs(body).flatMap((e) => (e.kind === "load" ? [e.array] : []))),
   );
-  const atomics = atomicArrays(kernels);
+  const atomics = atomicArrays(module);
   const shared = buffers.filter(
     (buffer) => isWords(buffer) && !inFunctions.has(buffer.name) && !atomics.has(buffer.name),
   );
@@ -59,13 +59,6 @@ const isCrowded = ({ buffers, kernels, functions }: Module, { arraysPerKernel }:
   arraysPerKernel !== undefined &&
   buffers.length > arraysPerKernel &&
   kernels.some((kernel) => arraysOf(kernel, buffers, functions).length > arraysPerKernel);
-
-const atomicArrays = (kernels: readonly Kernel[]): ReadonlySet<string> =>
-  new Set(
-    kernels.flatMap(({ body }) =>
-      walk(body).flatMap((stmt) => (isAtomic(stmt) && spaceOf(stmt) === "storage" ? [stmt.array] : [])),
-    ),
-  );
 
 const isWords = (buffer: Buffer): boolean =>
   buffer.role === "scratch" &&

@@ -4,7 +4,7 @@ import type { Expr } from "../language/expr.ts";
 import { partsOf } from "../language/map-expr.ts";
 import type { Kernel, Module } from "../language/module.ts";
 import type { Stmt } from "../language/stmt.ts";
-import { exprsOf, mapStmt, walk } from "../language/walk.ts";
+import { exprsOf, mapBlocks, walk } from "../language/walk.ts";
 import { mapKernels } from "./base/pass.ts";
 
 type Block = readonly Stmt[];
@@ -32,7 +32,7 @@ interface Reads {
 export const sink = (module: Module): Module => mapKernels(module, sinkKernel);
 
 function sinkKernel(kernel: Kernel): Kernel {
-  const all = [...walk(kernel.body)];
+  const all = walk(kernel.body);
   if (!all.some(({ kind }) => kind === "choice")) return kernel;
   const sinker = new Sinker(all);
   const { block } = sinker.block(kernel.body);
@@ -69,16 +69,12 @@ class Sinker {
 
   private plain(stmt: Stmt, reads: Reads): Stmt {
     for (const expr of exprsOf(stmt)) addNames(expr, reads.always);
-    return mapStmt(
-      stmt,
-      (e) => e,
-      (inner) => {
-        const { block, reads: its } = this.block(inner);
-        for (const name of its.always) reads.always.add(name);
-        for (const [name, ways] of its.ways) for (const way of ways) addTo(reads.ways, name, way);
-        return block;
-      },
-    );
+    return mapBlocks(stmt, (inner) => {
+      const { block, reads: its } = this.block(inner);
+      for (const name of its.always) reads.always.add(name);
+      for (const [name, ways] of its.ways) for (const way of ways) addTo(reads.ways, name, way);
+      return block;
+    });
   }
 
   private choice(stmt: Extract<Stmt, { kind: "choice" }>, reads: Reads): Stmt {

@@ -70,6 +70,7 @@ export class CFamily {
     const filled = new Map<number, FilledArray>();
     for (let i = 0; i < stmts.length; i++) {
       const stmt = stmts[i] as Stmt;
+      this.facts.declare(stmt);
       const later = this.dialect.filled && filledAt(stmts, i);
       const ready = filled.get(i);
       if (later) filled.set(later.at, later);
@@ -88,10 +89,10 @@ export class CFamily {
   /** Keeps the text of a value for the statement that reads it, and returns that statement's place; undefined for values with names. */
   private inline(stmts: readonly Stmt[], i: number, reads: ReadonlyMap<string, number>): number | undefined {
     const naming = stmts[i] as Stmt;
-    if (isNaming(naming)) this.facts.declare(naming);
     if (this.dialect.namesAll || !isNaming(naming)) return undefined;
+    if (reads.get(naming.name) !== 1) return undefined;
     const value = naming.kind === "let" ? this.full(naming.value) : undefined;
-    const place = placeOf(stmts, i, { naming, value, reads });
+    const place = placeOf(stmts, i, naming, value);
     if (!place) return undefined;
     const spell = VALUES[naming.kind] as (p: CFamily, d: Dialect, s: Stmt) => string | undefined;
     const text = spell(this, this.dialect, naming);
@@ -136,7 +137,6 @@ export class CFamily {
   }
 
   private stmt(text: Text, stmt: Stmt): void {
-    this.facts.declare(stmt);
     (STMTS[stmt.kind] as (p: CFamily, d: Dialect, text: Text, stmt: Stmt) => void)(
       this,
       this.dialect,

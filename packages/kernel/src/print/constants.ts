@@ -29,7 +29,8 @@ export function namedLiteral({ value }: ConstExpr, literal: string): string {
 }
 
 /** The text with its literals. */
-export const withLiterals = (text: string): string => text.replaceAll(CONSTANT, "$2");
+export const withLiterals = (text: string): string =>
+  text.includes(MARK) ? text.replaceAll(CONSTANT, "$2") : text;
 
 /**
  * The text with a constant for each pattern that it has several times.

@@ -1,7 +1,7 @@
 /** Functions of a module in C-like languages: their heads, the structures of several results, and the arrays of kernels that they take. */
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { Buffer, Fn, LaunchParam, Module, SharedArray } from "../language/module.ts";
-import { atomicArrays } from "../language/walk.ts";
+import { atomicArrays } from "../language/uses.ts";
 import type { Taken } from "../routines/taken.ts";
 import type { CFamily } from "./c-family.ts";
 import { marked, structOf } from "./names.ts";

@@ -57,22 +57,16 @@ interface Place {
 /** Statements that a value may move past. */
 const NEAR = 8;
 
-/** The value to place. */
-export interface Placing {
-  readonly naming: Naming;
-  /** The value with inlined values in place of names; undefined if it is not an expression. */
-  readonly value: Expr | undefined;
-  /** The number of reads of each name in the block. */
-  readonly reads: ReadonlyMap<string, number>;
-}
-
-/** The position of the statement that can compute a value, if only that statement reads it, once. */
+/**
+ * The position of the statement that can compute a value that is read once.
+ * @param value with inlined values in place of names; undefined if it is not an expression
+ */
 export function placeOf(
   block: readonly Stmt[],
   i: number,
-  { naming, value, reads }: Placing,
+  naming: Naming,
+  value: Expr | undefined,
 ): Place | undefined {
-  if (reads.get(naming.name) !== 1) return undefined;
   const found = readerIn(block, naming.name, i + 1, Math.min(block.length, i + 2 + NEAR));
   if (!found || !TRAITS[found.reader.kind].inPlace) return undefined;
   const isNext = found.reader === block[i + 1];

@@ -3,7 +3,7 @@ import { countOf } from "@groupwise/ir/base/formula.js";
 import { memoryOf, unitsOf } from "../language/memory.ts";
 import type { Buffer, Kernel, LaunchParam, Module } from "../language/module.ts";
 import type { ArrayUse } from "../language/uses.ts";
-import { atomicArrays } from "../language/walk.ts";
+import { atomicArrays } from "../language/uses.ts";
 import type { CFamily } from "./c-family.ts";
 import type { FunctionSpelling } from "./functions.ts";
 

@@ -42,18 +42,17 @@ function keyOf(e: Expr): string | undefined {
       return undefined;
   }
 }
-/** Sums and products whose operands or results may be subnormal. */
-const subnormalKey = (e: Expr): string | undefined =>
-  e.kind === "binary" && e.normal !== true ? `${keyOf(e)} of subnormals` : undefined;
-
-function* keysIn(stmts: readonly Stmt[]): Generator<string | undefined> {
+function addKeys(stmts: readonly Stmt[], keys: Set<string>): void {
   for (const e of allExprs(stmts)) {
-    yield keyOf(e);
-    yield subnormalKey(e);
+    const key = keyOf(e);
+    if (key === undefined) continue;
+    keys.add(key);
+    // A sum or a product whose operands or result may be subnormal.
+    if (e.kind === "binary" && isFloat(e.type) && e.normal !== true) keys.add(`${key} of subnormals`);
   }
   for (const stmt of walk(stmts)) {
-    if (stmt.kind === "atomic") yield `${stmt.value.type} atomic ${stmt.op}`;
-    if (stmt.kind === "atomic-add") yield `${stmt.value.type} atomic add`;
+    if (stmt.kind === "atomic") keys.add(`${stmt.value.type} atomic ${stmt.op}`);
+    if (stmt.kind === "atomic-add") keys.add(`${stmt.value.type} atomic add`);
   }
 }
 
@@ -85,10 +84,9 @@ export function assumedBy(
   module: Pick<Module, "kernels" | "functions">,
   capabilities: Capabilities,
 ): readonly string[] {
-  const keys = new Set<string | undefined>(module.functions.flatMap(({ own, name }) => (own ? [name] : [])));
-  for (const { body } of [...module.kernels, ...module.functions])
-    for (const key of keysIn(body)) keys.add(key);
-  const rows = new Set([...keys].flatMap((key) => (key === undefined ? [] : rowsFor(key))));
+  const keys = new Set(module.functions.flatMap(({ own, name }) => (own ? [name] : [])));
+  for (const { body } of [...module.kernels, ...module.functions]) addKeys(body, keys);
+  const rows = new Set([...keys].flatMap(rowsFor));
   return [...rows]
     .filter((row) => isAsked(row, capabilities))
     .map((row) => assumptionOf(row, capabilities).id)

@@ -2,10 +2,11 @@
 import { Names } from "@groupwise/ir/base/names.js";
 import type { RoutineArrays } from "../capabilities/capabilities.ts";
 import type { Expr } from "../language/expr.ts";
-import { mapParts } from "../language/map-expr.ts";
+import { each, mapParts } from "../language/map-expr.ts";
 import type { Kernel, Module, SharedArray } from "../language/module.ts";
 import type { Stmt } from "../language/stmt.ts";
-import { atomicArrays, mapStmt, walk } from "../language/walk.ts";
+import { atomicArrays } from "../language/uses.ts";
+import { mapStmt, walk } from "../language/walk.ts";
 
 /**
  * The module with one array in place of equal arrays of several kernels, so that a function can use it; arrays that differ
@@ -23,8 +24,9 @@ export function shareArrays(module: Module, arrays: RoutineArrays): Module {
       found.set(key, known);
       return known;
     };
-    const renamed = new Map(kernel.shared.map((array) => [array.name, nameOf(array)]));
-    return withNames(kernel, renamed);
+    const pairs = kernel.shared.map((array) => [array.name, nameOf(array)] as const);
+    const renamed = new Map(pairs.filter(([before, after]) => before !== after));
+    return renamed.size > 0 ? withNames(kernel, renamed) : kernel;
   });
   return { ...module, kernels };
 }
@@ -52,7 +54,7 @@ function withNames(kernel: Kernel, names: ReadonlyMap<string, string>): Kernel {
     return isShared ? { ...mapped, array: nameOf(mapped.array) } : mapped;
   };
   const block = (stmts: readonly Stmt[]): readonly Stmt[] =>
-    stmts.map((stmt) => {
+    each(stmts, (stmt) => {
       const mapped = mapStmt(stmt, expr, block);
       const isShared = mapped.kind === "uniform-load" || ("space" in mapped && mapped.space === "work-group");
       return isShared ? { ...mapped, array: nameOf(mapped.array) } : mapped;

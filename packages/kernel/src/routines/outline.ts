@@ -8,13 +8,12 @@ import { mapParts } from "../language/map-expr.ts";
 import type { Fn, Module } from "../language/module.ts";
 import { blockOf, isRoutine, partsOfBlock, type Routine } from "../language/routines.ts";
 import type { Stmt } from "../language/stmt.ts";
-import { allExprs, blocksOf, mapStmt, walk } from "../language/walk.ts";
+import { allExprs, blockOr, blocksOf, mapBlocks, mapStmt, walk } from "../language/walk.ts";
 import { mapBlock } from "../passes/base/pass.ts";
 import { pruned } from "../passes/prune.ts";
 import { type RoutineShape, rename, shapeOf, withoutNumber } from "./shape.ts";
 
 type Block = readonly Stmt[];
-const same = (e: Expr): Expr => e;
 
 /**
  * The module with a function for routines that are equal except for their names, and calls of it. Routines without an equal
@@ -25,7 +24,7 @@ export function outline(module: Module, taken: Iterable<string> = []): Module {
   const outliner = new Outliner(module);
   let bodies = module.kernels.map(({ body }) => body);
   // Nested routines come first.
-  while (bodies.some((body) => [...walk(body)].some(({ kind }) => kind === "routine"))) {
+  while (bodies.some((body) => walk(body).some(({ kind }) => kind === "routine"))) {
     for (const body of bodies) outliner.count(body);
     bodies = bodies.map((body) => outliner.replaced(body));
   }
@@ -77,7 +76,7 @@ function renumbered(body: Block, names: Names): Block {
 /** More than a lowering numbers. */
 const UNNUMBERED = 10 ** 6;
 
-const isInnermost = ({ body }: Routine): boolean => ![...walk(body)].some(({ kind }) => kind === "routine");
+const isInnermost = ({ body }: Routine): boolean => !walk(body).some(({ kind }) => kind === "routine");
 
 class Outliner {
   readonly functions: Fn[] = [];
@@ -117,7 +116,8 @@ class Outliner {
     const changed = (inner: Block): Block => (given.size > 0 ? mapBlock(inner, change) : inner);
     for (const part of partsOfBlock(block)) {
       if (!isRoutine(part)) {
-        done.push(mapStmt(part, given.size > 0 ? change : same, (inner) => this.replaced(changed(inner))));
+        const inner = (own: Block): Block => this.replaced(changed(own));
+        done.push(given.size > 0 ? mapStmt(part, change, inner) : mapBlocks(part, inner));
         continue;
       }
       if (!isInnermost(part)) done.push(...blockOf(part, this.replaced(changed(part.body))));
@@ -128,7 +128,7 @@ class Outliner {
         this.replace(routine, shapeOf(routine, this.around), done, given);
       }
     }
-    return done;
+    return blockOr(block, done);
   }
 
   /** The shape of a routine of the module. */
@@ -180,7 +180,7 @@ class Outliner {
 /** The statements with calls alone where nothing reads a result: compilers warn of unused names. */
 function withoutUnread(stmts: Block): Block {
   return stmts.map((given, i) => {
-    const stmt = mapStmt(given, same, withoutUnread);
+    const stmt = mapBlocks(given, withoutUnread);
     if (stmt.kind !== "call" || !stmt.named) return stmt;
     const isRead = allExprs(stmts.slice(i + 1)).some((e) => e.kind === "part" && e.of === stmt.name);
     return isRead ? stmt : { ...stmt, name: "" };

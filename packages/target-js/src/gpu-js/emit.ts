@@ -63,7 +63,7 @@ function argumentsOf(
   kernel: Kernel,
 ): { output: string; arrays: string[]; integers: string[]; floats: string[] } {
   const used = arraysOf(kernel, plan.module.buffers);
-  const params = new Set([...allExprs(kernel.body)].flatMap((e) => (e.kind === "param" ? [e.name] : [])));
+  const params = new Set(allExprs(kernel.body).flatMap((e) => (e.kind === "param" ? [e.name] : [])));
   const names = (integer: boolean): string[] =>
     plan.module.params.filter((p) => params.has(p.name) && (p.type === "u32") === integer).map((p) => p.name);
   return {

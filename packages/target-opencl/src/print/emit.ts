@@ -111,7 +111,7 @@ function extensionsOf(module: Module): typeof EXTENSIONS {
 
 function dividesFloats(module: Module): boolean {
   const isDivision = (e: Expr): boolean => e.kind === "binary" && e.op === "div" && e.type === "f32";
-  return module.kernels.some((kernel) => [...allExprs(kernel.body)].some(isDivision));
+  return module.kernels.some((kernel) => allExprs(kernel.body).some(isDivision));
 }
 
 function printProgram(plan: Plan, manifest: Manifest): string {

@@ -7,6 +7,7 @@ import type { Expr } from "../../language/expr.ts";
 import { type ConstantsByName, foldWith, isConst } from "../../language/fold-expr.ts";
 import { EVERYTHING, intervalOf } from "../../language/interval.ts";
 import { constant } from "../../language/make-expr.ts";
+import { each } from "../../language/map-expr.ts";
 import type { Module } from "../../language/module.ts";
 import type { Stmt } from "../../language/stmt.ts";
 import { mapStmt } from "../../language/walk.ts";
@@ -21,7 +22,7 @@ export const foldConstants = (module: Module): Module =>
 
 function foldBlock(stmts: readonly Stmt[], outside: ConstantsByName): readonly Stmt[] {
   const known = new Map(outside);
-  return stmts.map((stmt) => {
+  return each(stmts, (stmt) => {
     const inside = (inner: readonly Stmt[]): readonly Stmt[] => {
       if (stmt.kind !== "for") return foldBlock(inner, known);
       return foldBlock(inner, without(known, stmt.name));

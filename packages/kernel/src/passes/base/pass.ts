@@ -4,6 +4,7 @@ import type { GroupwiseError } from "@groupwise/ir/base/errors.js";
 import { Names } from "@groupwise/ir/base/names.js";
 import type { Capabilities } from "../../capabilities/capabilities.ts";
 import type { Expr } from "../../language/expr.ts";
+import { each } from "../../language/map-expr.ts";
 import type { Kernel, Module } from "../../language/module.ts";
 import type { Stmt } from "../../language/stmt.ts";
 import { mapStmt } from "../../language/walk.ts";
@@ -80,7 +81,7 @@ export const mapKernels = (module: Module, change: (kernel: Kernel) => Kernel): 
 /** Statements with every whole expression changed. */
 export function mapBlock(stmts: readonly Stmt[], change: (expr: Expr) => Expr): readonly Stmt[] {
   const block = (inner: readonly Stmt[]): readonly Stmt[] =>
-    inner.map((stmt) => mapStmt(stmt, change, block));
+    each(inner, (stmt) => mapStmt(stmt, change, block));
   return block(stmts);
 }
 

@@ -59,7 +59,10 @@ function sourcesOf(e: Expr): readonly Expr[] {
 /** Whether a float may be the negative of another expression, or an integer the bits of such a float. */
 function negated(body: readonly Stmt[]): Test {
   const names = new Set<string>();
-  const isNamed: Test = (e) => names.has(keyOf(nameOf(e) ?? "", e));
+  const isNamed: Test = (e) => {
+    const name = nameOf(e);
+    return name !== undefined && names.has(keyOf(name, e));
+  };
   /** Each expression is visited once, since large ones share their parts. */
   const test = (): Test => {
     const known = new Map<Expr, boolean>();

@@ -12,18 +12,18 @@ import { Names } from "@groupwise/ir/base/names.js";
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { BinaryExpr, CallExpr, Expr, ParamExpr, VarExpr } from "../../language/expr.ts";
 import { add, binary, call } from "../../language/make-expr.ts";
-import { mapParts } from "../../language/map-expr.ts";
+import { each, mapParts, partsOf } from "../../language/map-expr.ts";
 import type { Fn } from "../../language/module.ts";
 import { blockOf, declaredIn, isRoutine, partsOfBlock } from "../../language/routines.ts";
 import type { Stmt } from "../../language/stmt.ts";
-import { mapStmt, walk } from "../../language/walk.ts";
+import { exprsOf, mapStmt, walk } from "../../language/walk.ts";
 import { takesZero } from "../../library/types/half-pairs.ts";
 import { bitsOf, floatOf, isShort } from "../base/short.ts";
 import { cancelling } from "./cancel.ts";
 import { exemptIn } from "./exempt.ts";
 import { flowOf, isRounding, isUnknown, targetOf, widens } from "./flow.ts";
 import { sumOfHalves, withSum } from "./half-sums.ts";
-import { passedTo, withCalls } from "./routines.ts";
+import { withCalls } from "./routines.ts";
 
 const guardName = (kind: "rounded" | "opaque", type: Scalar): string => `${kind}_${type}`;
 
@@ -85,36 +85,43 @@ export interface Guards {
   readonly minusZero: boolean;
 }
 
+/** Whether the rule concerns an expression: many kernels compute with integers alone. */
+const concerns = (e: Expr): boolean =>
+  isShort(e) || (e.kind === "call" && takesZero(e.fn)) || partsOf(e).some(concerns);
+
 /** A kernel's statements with the guards that the rule requires. */
 export function guardRounding(body: readonly Stmt[], { param, hint, minusZero }: Guards): readonly Stmt[] {
-  // Read once: some compilers read a parameter again at each use.
-  const zero: VarExpr = { kind: "var", name: new Names(declaredIn(body)).fresh(hint), type: "u32" };
-  const guard = new Guard(zero, minusZero);
+  if (!walk(body).some((stmt) => exprsOf(stmt).some(concerns))) return body;
+  const guard = new Guard(() => new Names(declaredIn(body)).fresh(hint), minusZero);
   const done = guard.block(body);
-  return guard.used ? [{ kind: "let", name: zero.name, value: param }, ...done] : done;
+  // Read once: some compilers read a parameter again at each use.
+  return guard.zero ? [{ kind: "let", name: guard.zero.name, value: param }, ...done] : done;
 }
 
 /** Guards of the statements of one kernel. */
 class Guard {
-  used = false;
-  private readonly zero: VarExpr;
+  /** The variable of the zero, if there are guards. */
+  zero: VarExpr | undefined;
+  private readonly fresh: () => string;
   private readonly minusZero: boolean;
 
-  constructor(zero: VarExpr, minusZero: boolean) {
-    this.zero = zero;
+  /** @param fresh makes the name of the variable */
+  constructor(fresh: () => string, minusZero: boolean) {
+    this.fresh = fresh;
     this.minusZero = minusZero;
   }
 
   /** The statements of a kernel or of a routine, analysed without the values from outside. */
   block(body: readonly Stmt[]): readonly Stmt[] {
-    const calls = withCalls(body);
+    const passed = new Set<string>();
+    const calls = withCalls(body, passed);
     const { operands, unguarded: shown } = flowOf(calls);
     // The result of a routine has no guard inside it: the guard is placed where an operation reads the result.
-    const given = [...walk(body)].flatMap((stmt) => (stmt.kind === "results" ? stmt.values : []));
-    const unguarded = new Set([...shown, ...given.flatMap((e) => (e.kind === "var" ? [e.name] : []))]);
+    const unguarded = new Set(shown);
+    for (const stmt of walk(body))
+      if (stmt.kind === "results") for (const e of stmt.values) if (e.kind === "var") unguarded.add(e.name);
     const mayCancel = cancelling(calls);
     const isExempt = exemptIn(body);
-    const passed = passedTo(body);
     const operation = (e: BinaryExpr, reads: (e: Expr) => Expr, isKnown: (e: Expr) => boolean): Expr => {
       const cancels = e.op === "sub" || (e.op === "add" && mayCancel(e.left, e.right));
       const right = cancels ? subtrahend(e.left, e.right, isKnown) : reads(e.right);
@@ -126,8 +133,7 @@ class Guard {
       if (sum) return withSum(e, operation(sum, addend, isAddend));
       if (isRounding(e)) return operation(e, operand, isGiven);
       if (e.kind === "call" && takesZero(e.fn)) return this.withZero(e.args.map(inside), e);
-      if (e.kind === "select")
-        return { ...e, condition: inside(e.condition), then: arm(e.then), otherwise: arm(e.otherwise) };
+      if (e.kind === "select") return mapParts(e, (part) => (part === e.condition ? inside : arm)(part));
       return mapParts(e, widens(e) ? operand : inside);
     };
     const arm = (e: Expr): Expr =>
@@ -150,19 +156,20 @@ class Guard {
       return mapStmt(stmt, (e) => (isShort(e) ? guard(e) : inside(e)), block);
     };
     const block = (stmts: readonly Stmt[]): readonly Stmt[] =>
-      partsOfBlock(stmts).flatMap((part) =>
-        isRoutine(part) ? blockOf(part, this.block(part.body)) : [one(part)],
-      );
+      stmts.some(({ kind }) => kind === "routine")
+        ? partsOfBlock(stmts).flatMap((part) =>
+            isRoutine(part) ? blockOf(part, this.block(part.body)) : [one(part)],
+          )
+        : each(stmts, one);
     return block(body);
   }
 
   private withZero(args: readonly Expr[], e: CallExpr): CallExpr {
-    this.used = true;
+    this.zero ??= { kind: "var", name: this.fresh(), type: "u32" };
     return { ...e, args: [...args, this.zero] };
   }
 
   private guarded(kind: "rounded" | "opaque", e: Expr): Expr {
-    this.used = true;
-    return call(guardName(kind, e.type), e.type, [e, this.zero]);
+    return this.withZero([e], call(guardName(kind, e.type), e.type, []));
   }
 }

@@ -1,9 +1,10 @@
 /** Routines for the guard of rounded results: calls with opaque arguments and results. */
 import type { Expr, VarExpr } from "../../language/expr.ts";
 import { add } from "../../language/make-expr.ts";
+import { each, partsOf } from "../../language/map-expr.ts";
 import { isRoutine, partsOfBlock, type Routine, readBy } from "../../language/routines.ts";
 import type { Stmt } from "../../language/stmt.ts";
-import { allExprs, mapStmt, walk } from "../../language/walk.ts";
+import { exprsOf, mapBlocks, walk } from "../../language/walk.ts";
 import { isShort } from "../base/short.ts";
 import { isRounding, widens } from "./flow.ts";
 import { sumOfHalves } from "./half-sums.ts";
@@ -11,40 +12,32 @@ import { sumOfHalves } from "./half-sums.ts";
 /** No name has a space in it. */
 const ARGUMENT = "an argument";
 
-/** The statements with calls in place of routines: every float that one reads is an operand, every float that it returns is computed. */
-export function withCalls(block: readonly Stmt[]): readonly Stmt[] {
-  if (!walk(block).some(({ kind }) => kind === "routine")) return block;
-  return partsOfBlock(block).flatMap((part) =>
-    isRoutine(part) ? standIns(part) : [mapStmt(part, (e: Expr) => e, withCalls)],
-  );
+/**
+ * The statements with calls in place of routines: every float that one reads is an operand, every float that it returns is computed.
+ * @param passed to which the floats are added that routines read. Those that only sums of halves read are guarded where they are assigned,
+ * so that equal routines stay equal
+ */
+export function withCalls(block: readonly Stmt[], passed: Set<string>): readonly Stmt[] {
+  const inner = (stmts: readonly Stmt[]): readonly Stmt[] => withCalls(stmts, passed);
+  if (!block.some(({ kind }) => kind === "routine")) return each(block, (stmt) => mapBlocks(stmt, inner));
+  return partsOfBlock(block).flatMap((part) => {
+    if (!isRoutine(part)) return [mapBlocks(part, inner)];
+    const floats = readBy(part).filter(isShort);
+    for (const { name } of floats) passed.add(name);
+    return standIns(part, floats);
+  });
 }
 
-/** The floats that routines of a block read. Those that only sums of halves read are guarded where they are assigned, so that equal routines stay equal. */
-export function passedTo(block: readonly Stmt[]): ReadonlySet<string> {
-  const names = new Set<string>();
-  const visit = (inner: readonly Stmt[]): readonly Stmt[] => {
-    for (const part of partsOfBlock(inner))
-      if (!isRoutine(part)) mapStmt(part, (e) => e, visit);
-      else for (const e of readBy(part)) if (isShort(e)) names.add(e.name);
-    return inner;
-  };
-  visit(block);
-  return names;
-}
+/** Whether an expression has an operation that rounds, other than a sum of halves. @param sum of halves, which is rounded around it */
+const computes = (e: Expr, sum?: Expr): boolean =>
+  (isRounding(e) && e !== sum) ||
+  widens(e) ||
+  partsOf(e).some((part) => computes(part, sumOfHalves(e) ?? sum));
 
-/** Whether a routine has an operation that rounds, other than sums of halves. */
-function computes({ body }: Routine): boolean {
-  const exprs = [...allExprs(body)];
-  const sums = new Set<Expr | undefined>(exprs.map(sumOfHalves));
-  return exprs.some((e) => (isRounding(e) && !sums.has(e)) || widens(e));
-}
-
-function standIns(routine: Routine): readonly Stmt[] {
-  const reads = computes(routine) ? readBy(routine).filter(isShort) : [];
+function standIns({ body, results }: Routine, floats: readonly VarExpr[]): readonly Stmt[] {
+  const isComputing = walk(body).some((stmt) => exprsOf(stmt).some((e) => computes(e)));
   const sum = (e: VarExpr): Expr => add(e, e);
-  const read = reads.map((e): Stmt => ({ kind: "let", name: ARGUMENT, value: sum(e) }));
-  const given = routine.results
-    .filter(isShort)
-    .map((e): Stmt => ({ kind: "let", name: e.name, value: sum(e) }));
+  const read = (isComputing ? floats : []).map((e): Stmt => ({ kind: "let", name: ARGUMENT, value: sum(e) }));
+  const given = results.filter(isShort).map((e): Stmt => ({ kind: "let", name: e.name, value: sum(e) }));
   return [...read, ...given];
 }

@@ -5,17 +5,19 @@
  */
 
 import { Names } from "@groupwise/ir/base/names.js";
-import { isNarrow, valueTypeOf } from "@groupwise/ir/tables/narrow.js";
+import { isNarrow } from "@groupwise/ir/tables/narrow.js";
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { Capabilities } from "../../capabilities/capabilities.ts";
 import { halfFormOf } from "../../capabilities/half-conversions.ts";
 import type { Expr } from "../../language/expr.ts";
 import { fold } from "../../language/fold-expr.ts";
 import { join, param } from "../../language/make-expr.ts";
+import { each } from "../../language/map-expr.ts";
 import { emulatedMemory, type Memory, memoryOf } from "../../language/memory.ts";
 import type { Fn, GroupFn, Kernel, LaunchParam, Module, SharedArray } from "../../language/module.ts";
 import type { Stmt } from "../../language/stmt.ts";
-import { allExprs, mapStmt, walk } from "../../language/walk.ts";
+import { typesIn } from "../../language/uses.ts";
+import { mapStmt, walk } from "../../language/walk.ts";
 import type { Pair } from "../../library/types/base/pair.ts";
 import { floatOfHalfBits } from "../../library/types/half.ts";
 import type { Around } from "../base/pass.ts";
@@ -28,7 +30,7 @@ import type { ArrayWords, RewrittenNames } from "./rewritten.ts";
 export function legaliseTypes(module: Module, { capabilities }: Around): Module {
   const forms = formsOf(capabilities);
   const isAlien = (type: Scalar): boolean => forms(type) !== "native";
-  if (![...typesOf(module)].some(isAlien) && !module.params.some(({ type }) => type === "f16")) return module;
+  if (![...typesIn(module)].some(isAlien) && !module.params.some(({ type }) => type === "f16")) return module;
   const names = new Names(namesOf(module));
   const params = module.params.map((one) => paramsOf(one, forms, names));
   const buffers = module.buffers.map((buffer) => {
@@ -160,16 +162,8 @@ function rewriteKernel<K extends Rewritten>(
 }
 
 /** Facts about whole values are used first, since they are lost when values become words. */
-const folded = (stmts: readonly Stmt[]): readonly Stmt[] => stmts.map((stmt) => mapStmt(stmt, fold, folded));
-
-function* typesOf({ params, buffers, functions, kernels }: Module): Generator<Scalar> {
-  for (const { type } of buffers) yield valueTypeOf(type);
-  for (const { type } of [...params, ...kernels.flatMap(({ shared }) => shared)]) yield type;
-  for (const { body } of [...kernels, ...functions]) {
-    for (const { type } of allExprs(body)) yield type;
-    for (const stmt of walk(body)) if (stmt.kind === "array") yield stmt.type;
-  }
-}
+const folded = (stmts: readonly Stmt[]): readonly Stmt[] =>
+  each(stmts, (stmt) => mapStmt(stmt, fold, folded));
 
 interface Named {
   readonly params: readonly { readonly name: string }[];
