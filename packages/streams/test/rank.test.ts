@@ -124,6 +124,26 @@ describe("kernels of ranks follow the definition", () => {
     test(`${way}, in several tiles`, property, 18);
   }
 
+  it("take the key from a value that an earlier stage stored, at the item", () => {
+    const stored: Draft[] = [
+      { kind: "input", name: "x", type: "u32" },
+      { kind: "const", type: "u32", value: 7 },
+      { kind: "binary", op: "and", left: 0, right: 1 },
+      { kind: "cast", to: "f32", of: 2 },
+      { kind: "function", op: "exp", of: [3] },
+      { kind: "cast", to: "u32", of: 4 },
+      { kind: "reduce", op: "max", type: "u32", identity: 0, scope: "device", of: 5 },
+      { kind: "binary", op: "div", left: 6, right: 5 },
+      { kind: "rank", scope: "device", of: 7, bins: 64 },
+      { kind: "scatter", name: "moved", value: 0, slot: 8 },
+    ];
+    const checked = check(documentOf(stored, [8]));
+    const x = Array.from({ length: 300 }, (_, i) => Math.imul(i, 0x9e3779b1) >>> 7);
+    const scalars = { ...SIMT.scalars, f32: "native" } as const;
+    const found = ran(lower(checked, withSize(8, { scalars })), x, 1);
+    expect(found.moved).toEqual(reference(checked, { n: x.length, inputs: { x } }).moved);
+  });
+
   it("need no status array and no clear if all items are moved", () => {
     const { module } = lower(check(documentOf(nodes(16, false), [8])), SIMT);
     expect(module.buffers.filter(({ cleared, role }) => cleared || role === "status")).toEqual([]);

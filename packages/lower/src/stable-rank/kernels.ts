@@ -56,7 +56,7 @@ export function* rankKernels(context: GroupContext, ranked: Ranked): Generator<K
   const scratch = (name: string, rows: Formula): ArrayRef =>
     context.storage.scratch(name, "u32", rows === 1 ? shape.bins : formula("mul", rows, shape.bins));
   const ranking: Ranking = {
-    ...{ ...ranked, shape, ...carriedOf(context.checked, ranked) },
+    ...{ ...ranked, shape, ...carriedOf(context, ranked) },
     counts: scratch("rank_counts", shape.tiles),
     strips: scratch("rank_strips", shape.strips),
     totals: scratch("rank_totals", 1),

@@ -1,16 +1,22 @@
 /** What items of a rank take along when they change lanes: the value that the key follows from, in place of their slots. */
-import type { Checked } from "@groupwise/ir/document/check.js";
 import type { NodeId, PipelineNode } from "@groupwise/ir/document/node.js";
 import { operandsOf } from "@groupwise/ir/document/operands.js";
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
+import type { SiteContext } from "../parts/site.ts";
 import { wordCount } from "../parts/words.ts";
 import type { Ranked } from "./kernels.ts";
+
+type Known = Pick<SiteContext, "checked" | "written">;
 
 /** Nodes whose value follows from those of their operands at the same item. */
 const FOLLOWS: ReadonlySet<string> = new Set(["unary", "binary", "function", "select", "cast", "bitcast"]);
 
-/** The values from which a value of an item follows; values that all items share are not among them. */
-function sourcesOf({ pipeline, uniformities }: Checked, of: NodeId): ReadonlySet<NodeId> {
+/**
+ * The values from which a value of an item follows; values that all items share are not among them.
+ * Those that an earlier stage wrote are read at the item, so nothing before them matters.
+ */
+function sourcesOf({ checked, written }: Known, of: NodeId): ReadonlySet<NodeId> {
+  const { pipeline, uniformities } = checked;
   const seen = new Set<NodeId>();
   const sources = new Set<NodeId>();
   const stack = [of];
@@ -18,7 +24,7 @@ function sourcesOf({ pipeline, uniformities }: Checked, of: NodeId): ReadonlySet
     if (seen.has(id) || uniformities[id] === "uniform") continue;
     seen.add(id);
     const node = pipeline.nodes[id] as PipelineNode;
-    if (FOLLOWS.has(node.kind)) stack.push(...operandsOf(node));
+    if (FOLLOWS.has(node.kind) && !written.has(id)) stack.push(...operandsOf(node));
     else sources.add(id);
   }
   return sources;
@@ -29,15 +35,16 @@ function sourcesOf({ pipeline, uniformities }: Checked, of: NodeId): ReadonlySet
  * than without it.
  */
 export function carriedOf(
-  checked: Checked,
+  known: Known,
   { node, moved }: Ranked,
 ): { readonly source: NodeId | undefined; readonly carried: readonly NodeId[] } {
+  const { checked } = known;
   const wordsOf = (id: NodeId): number => wordCount(checked.types[id] as Scalar);
   const values = moved.map(({ value }) => value);
-  const [source, ...others] = sourcesOf(checked, node.of);
+  const [source, ...others] = sourcesOf(known, node.of);
   if (source === undefined || others.length > 0 || checked.pipeline.nodes[source]?.kind !== "input")
     return { source: undefined, carried: values };
-  const follows = (id: NodeId): boolean => [...sourcesOf(checked, id)].every((one) => one === source);
+  const follows = (id: NodeId): boolean => [...sourcesOf(known, id)].every((one) => one === source);
   const saved = values.filter(follows).reduce((sum, id) => sum + wordsOf(id), 1);
   if (saved === 1 || wordsOf(source) > saved) return { source: undefined, carried: values };
   return { source, carried: [source, ...values.filter((id) => !follows(id))] };
