@@ -132,7 +132,7 @@ describe("kernels of ranks follow the definition", () => {
       { kind: "cast", to: "f32", of: 2 },
       { kind: "function", op: "exp", of: [3] },
       { kind: "cast", to: "u32", of: 4 },
-      { kind: "reduce", op: "max", type: "u32", identity: 0, scope: "device", of: 5 },
+      { kind: "reduce", op: "max", type: "u32", identity: 0, scope: "device", order: "fixed", of: 5 },
       { kind: "binary", op: "div", left: 6, right: 5 },
       { kind: "rank", scope: "device", of: 7, bins: 64 },
       { kind: "scatter", name: "moved", value: 0, slot: 8 },
