@@ -2,28 +2,14 @@
 import { fileURLToPath } from "node:url";
 import { f32, pipeline } from "@groupwise/dsl";
 import { deviceTest } from "@groupwise/testkit/conformance";
-import { findBrowserGpu } from "@groupwise/testkit/devices";
-import { build } from "esbuild";
+import { bundledScript, findBrowserGpu } from "@groupwise/testkit/devices";
 import { expect } from "vitest";
 import { cpuRuntime } from "../src/index.ts";
 
 const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add"), total: x.reduce("add") }));
 const x = Float32Array.from({ length: 2 ** 17 + 3 }, (_, i) => Math.sin(i) * 1000);
 
-/** The runtime as a script that leaves it in `runtimes`, for a page. */
-async function bundled(): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL("../src/index.ts", import.meta.url))],
-    bundle: true,
-    write: false,
-    platform: "browser",
-    format: "iife",
-    globalName: "runtimes",
-    conditions: ["@groupwise/source"],
-  });
-  return outputFiles[0]?.text ?? "";
-}
-
+const RUNTIME = fileURLToPath(new URL("../src/index.ts", import.meta.url));
 const PROGRAM = `
   const found = [];
   for (const threads of [1, 3]) {
@@ -39,7 +25,7 @@ deviceTest(
   () => findBrowserGpu({ isolated: true }),
   async (page) => {
     const outputs = await (await cpuRuntime().compile(sums)).run({ x });
-    const got = await page.run(`${await bundled()}${PROGRAM}`, { ir: sums.ir, x });
+    const got = await page.run(`${await bundledScript(RUNTIME)}${PROGRAM}`, { ir: sums.ir, x });
     expect(got).toEqual([1, 3].map((threads) => ({ outputs, engine: "wasm", threads })));
     expect(page.messages).toEqual([]);
     await page.close();

@@ -2,28 +2,14 @@
 import { fileURLToPath } from "node:url";
 import { f32, pipeline } from "@groupwise/dsl";
 import { deviceTest } from "@groupwise/testkit/conformance";
-import { findBrowserGpu } from "@groupwise/testkit/devices";
-import { build } from "esbuild";
+import { bundledScript, findBrowserGpu } from "@groupwise/testkit/devices";
 import { expect } from "vitest";
 import { jsRuntime } from "../src/runtime.ts";
 
 const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add"), total: x.reduce("add") }));
 const x = Float32Array.from({ length: 5003 }, (_, i) => Math.sin(i) * 1000);
 
-/** The runtime as a script that leaves it in `runtimes`, for a page. */
-async function bundled(): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL("../src/workers/runtime.ts", import.meta.url))],
-    bundle: true,
-    write: false,
-    platform: "browser",
-    format: "iife",
-    globalName: "runtimes",
-    conditions: ["@groupwise/source"],
-  });
-  return outputFiles[0]?.text ?? "";
-}
-
+const RUNTIME = fileURLToPath(new URL("../src/workers/runtime.ts", import.meta.url));
 const PROGRAM = `
   const runtime = runtimes.jsWorkersRuntime({ workers: 3, leastItems: 0 });
   const executable = await runtime.compile(input.ir);
@@ -36,7 +22,7 @@ deviceTest(
   () => findBrowserGpu({ isolated: true }),
   async (page) => {
     const want = await (await jsRuntime().compile(sums)).run({ x });
-    const got = await page.run(`${await bundled()}${PROGRAM}`, { ir: sums.ir, x });
+    const got = await page.run(`${await bundledScript(RUNTIME)}${PROGRAM}`, { ir: sums.ir, x });
     expect(got).toEqual({ outputs: want, name: "JavaScript, 3 workers" });
     expect(page.messages).toEqual([]);
     await page.close();

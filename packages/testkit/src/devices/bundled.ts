@@ -36,3 +36,18 @@ export async function bundled(entry: string, platform: "node" | "browser" = "nod
   });
   return outfile;
 }
+
+/** A source and its packages as a script for a page, which leaves what the source exports in `runtimes`. */
+export async function bundledScript(entry: string): Promise<string> {
+  const { build } = await import("esbuild");
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    platform: "browser",
+    format: "iife",
+    globalName: "runtimes",
+    conditions: ["@groupwise/source"],
+  });
+  return outputFiles[0]?.text ?? "";
+}
