@@ -214,7 +214,9 @@ export class FunctionCode {
     const chosen = this.expr(condition);
     const [first, ...others] = then;
     const isAlone = first?.kind === "store" && others.length === 0 && otherwise.length === 0;
-    if (this.depth > 0 && isAlone && isCheap(first.value) && isCheap(first.index))
+    // At a place that is computed: the offset of another may be larger than the address of unused bytes.
+    const isComputed = isAlone && first.space === "storage" && first.index.kind !== "const";
+    if (this.depth > 0 && isComputed && isCheap(first.value) && isCheap(first.index))
       return [this.storeIf(chosen, first)];
     return [{ kind: "if", condition: chosen, then: this.block(then), otherwise: this.block(otherwise) }];
   }
