@@ -119,6 +119,14 @@ describe("a contest", () => {
       false,
     ],
     [
+      "a gain of 3 %",
+      [
+        { size: 256, ms: 500 },
+        { size: 64, ms: 485 },
+      ],
+      false,
+    ],
+    [
       "a gain of 4 %",
       [
         { size: 256, ms: 10 },

@@ -69,7 +69,7 @@ export const gainOf = (usual: Samples, other: Samples): number =>
 
 /** Whether sizes are faster than the default by more than 3 % and more than either spread. */
 export const isFaster = (usual: Samples, other: Samples): boolean =>
-  gainOf(usual, other) > Math.max(LEAST_GAIN, usual.spread, other.spread);
+  other.medianMs < (1 - Math.max(LEAST_GAIN, usual.spread, other.spread)) * usual.medianMs;
 
 interface Timed {
   readonly tiles: Tiles;
