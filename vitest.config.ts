@@ -37,6 +37,7 @@ const ROOT = fileURLToPath(new URL(".", import.meta.url));
 const PROCESSOR = fileURLToPath(new URL("scripts/vitest/processor.mjs", import.meta.url));
 const OBSERVED = fileURLToPath(new URL("scripts/vitest/observed.mjs", import.meta.url));
 const EQUAL = fileURLToPath(new URL("scripts/vitest/equal.mjs", import.meta.url));
+const SEED = fileURLToPath(new URL("scripts/vitest/seed.mjs", import.meta.url));
 const FAULT = fileURLToPath(new URL("packages/testkit/src/faults/setup.ts", import.meta.url));
 const MODULES = fileURLToPath(new URL(".cache/modules", import.meta.url));
 
@@ -53,7 +54,7 @@ const project = (
     include: [...include],
     exclude: ["**/node_modules/**", "**/.cache/**", ...LATER.map((part) => `**/*${part}*`), ...exclude],
     isolate,
-    setupFiles: [OBSERVED, PROCESSOR, EQUAL, ...(process.env.GROUPWISE_FAULT ? [FAULT] : [])],
+    setupFiles: [OBSERVED, PROCESSOR, EQUAL, SEED, ...(process.env.GROUPWISE_FAULT ? [FAULT] : [])],
     execArgv: isFullRun ? [] : BRIEF,
     pool: "forks", // native device libraries do not survive worker threads
     testTimeout: HANGING_MS,
