@@ -18,7 +18,7 @@ export default [
   bundle("WGSL: by the plugin, with the text", "plugin-wgsl", "30 kB"),
   bundle("JavaScript: compiled in the page", "compile-js", "189.8 kB"),
   bundle("WebAssembly: compiled in the page", "compile-wasm", "195 kB"),
-  bundle("The CPU: `cpuRuntime`, compiled in the page", "compile-cpu", "206.3 kB"),
+  bundle("The CPU: `cpuRuntime`, compiled in the page", "compile-cpu", "206.4 kB"),
   bundle("JavaScript: `load`, without the emitted text", "load-js", "16.4 kB"),
   bundle("JavaScript: by the plugin, with the text", "plugin-js", "17.4 kB"),
   bundle("declared and emitted as WGSL, not run", "emit", "188.7 kB"),

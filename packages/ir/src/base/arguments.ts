@@ -12,18 +12,24 @@ export const badArgument = (
 ): GroupwiseError => errorOf("bad-argument", { what, want, got }, where, cause);
 
 /** Reads an object; an exception becomes the cause of the error. */
-function readFrom<T>(value: unknown, what: string, want: string, where: string, read: (of: object) => T): T {
+function readFrom<T>(
+  value: unknown,
+  what: string,
+  want: () => string,
+  where: string,
+  read: (of: object) => T,
+): T {
   const isObject = typeof value === "object" && value !== null && typedArrayName(value) === undefined;
-  if (!isObject) throw badArgument(what, want, kindOf(value), where);
+  if (!isObject) throw badArgument(what, want(), kindOf(value), where);
   let isList: boolean;
   try {
     isList = Array.isArray(value);
     if (!isList) return read(value);
   } catch (cause) {
     if (cause instanceof GroupwiseError) throw cause;
-    throw badArgument(what, want, "an object that cannot be read", where, cause);
+    throw badArgument(what, want(), "an object that cannot be read", where, cause);
   }
-  throw badArgument(what, want, "a list", where);
+  throw badArgument(what, want(), "a list", where);
 }
 
 /**
@@ -37,7 +43,13 @@ export function recordOf(
   what: string,
   where: string = "",
 ): Readonly<Record<string, unknown>> {
-  return readFrom(value, what, "an object with one property for each name", where, (of) => ({ ...of }));
+  return readFrom(
+    value,
+    what,
+    () => "an object with one property for each name",
+    where,
+    (of) => ({ ...of }),
+  );
 }
 
 /** What a value of a caller must be. */
@@ -153,10 +165,14 @@ export function optionsOf<K extends string>(
   const read = (of: object): { [N in K]?: unknown } => {
     const strange = Object.keys(of).find((name) => !all.includes(name));
     if (strange !== undefined) throw unknownOption(strange, all, what, where);
-    const pairs = names.map((name): [K, unknown] => [name, (of as Record<K, unknown>)[name]]);
-    return Object.fromEntries(pairs.filter(([, option]) => option !== undefined)) as { [N in K]?: unknown };
+    const options: { [N in K]?: unknown } = {};
+    for (const name of names) {
+      const option = (of as Record<K, unknown>)[name];
+      if (option !== undefined) options[name] = option;
+    }
+    return options;
   };
-  const want = `an object, with ${all.join(", ") || "nothing"}`;
+  const want = (): string => `an object, with ${all.join(", ") || "nothing"}`;
   const given = value === undefined ? undefined : readFrom(value, what, want, where, read);
   for (const name of wanted ? names : []) {
     const [one, option] = [wanted?.[name] as Wanted, given?.[name]];

@@ -118,18 +118,20 @@ const RANGE: Wanted = {
 export function evaluate(f: Formula, sides: Sides): number {
   if (typeof f === "number") return f;
   requireArgument(sides, RANGE, "the range of a formula");
-  const { globalSize, scalars } = extentOf(sides);
-  const value = (part: Formula): number => {
-    if (typeof part === "number") return part;
-    if (part === "n") return itemsIn(globalSize);
-    if (typeof part === "string") return globalSize[SIDES.indexOf(part)] ?? 1;
-    requireArgument(part, OBJECT, "a formula");
-    if ("param" in part) return scalars?.params[part.param] ?? Number.NaN;
-    if ("length" in part) return scalars?.lengths[part.length] ?? Number.NaN;
-    requireArgument(FORMULAS[part.op], OBJECT, `the operation ${shown(part.op)} of a formula`);
-    return FORMULAS[part.op].apply(value(part.args[0]), value(part.args[1]));
-  };
-  return value(f);
+  return valueIn(extentOf(sides), f);
+}
+
+/** Each step of a recorder evaluates a dozen formulas. */
+function valueIn(extent: Extent, f: Formula): number {
+  if (typeof f === "number") return f;
+  if (f === "n") return itemsIn(extent);
+  if (typeof f === "string") return extent.globalSize[SIDES.indexOf(f)] ?? 1;
+  requireArgument(f, OBJECT, "a formula");
+  if ("param" in f) return extent.scalars?.params[f.param] ?? Number.NaN;
+  if ("length" in f) return extent.scalars?.lengths[f.length] ?? Number.NaN;
+  const spec = FORMULAS[f.op];
+  if (!spec) requireArgument(spec, OBJECT, `the operation ${shown(f.op)} of a formula`);
+  return spec.apply(valueIn(extent, f.args[0]), valueIn(extent, f.args[1]));
 }
 
 /** A formula and all of its subformulas. */

@@ -24,14 +24,15 @@ export const bytesOf = ({ bytes }: Binding, sides: Sides): number => evaluate(by
 /** Queues all passes and does not wait. */
 export function launch({ manifest, built, prepared, buffers }: QueuedRun): void {
   const { driver, kernels } = built;
+  const scalars = new Map<string, LaunchArgument>();
+  prepared.params.forEach(({ name, value }, i) => {
+    scalars.set(name, scalarBits(manifest.params[i] as ManifestParam, value));
+  });
   // No await in this function: a kernel may store its arguments.
   for (const pass of manifest.passes) {
     const groups = evaluate(pass.groups, prepared);
     if (groups === 0) continue;
-    const given: LaunchArgument[] = pass.params.map((name) => {
-      const { value } = prepared.params.find((param) => param.name === name) as Prepared["params"][number];
-      return scalarBits(manifest.params.find((param) => param.name === name) as ManifestParam, value);
-    });
+    const given = pass.params.map((name) => scalars.get(name) as LaunchArgument);
     for (const { name } of pass.bindings) given.push(buffers.get(name) as Handle);
     driver.launch(kernels.get(pass.entryPoint) as Handle, given, groups, pass.workGroupSize);
   }

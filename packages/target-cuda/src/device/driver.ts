@@ -30,6 +30,7 @@ export const ARGUMENTS_BYTES = 4096;
 
 /** Memory of the arguments of the launch that is being queued; the driver copies them. */
 const GIVEN = new Uint8Array(new ArrayBuffer(ARGUMENTS_BYTES));
+const GIVEN_WORDS = new BigUint64Array(GIVEN.buffer);
 const GIVEN_BYTES = new BigUint64Array(new ArrayBuffer(8));
 const EXTRA = new BigUint64Array(new ArrayBuffer(40));
 
@@ -222,10 +223,11 @@ const address = ({ koffi }: Cuda, memory: ArrayBufferView): bigint => BigInt(kof
 function packed(given: readonly LaunchArgument[]): number {
   let end = 0;
   for (const one of given) {
-    const bits = typeof one === "bigint" ? new BigUint64Array([one]) : one;
-    const at = Math.ceil(end / bits.byteLength) * bits.byteLength;
-    GIVEN.set(new Uint8Array(bits.buffer, bits.byteOffset, bits.byteLength), at);
-    end = at + bits.byteLength;
+    const bytes = typeof one === "bigint" ? 8 : one.byteLength;
+    const at = Math.ceil(end / bytes) * bytes;
+    if (typeof one === "bigint") GIVEN_WORDS[at / 8] = one;
+    else GIVEN.set(new Uint8Array(one.buffer, one.byteOffset, bytes), at);
+    end = at + bytes;
   }
   return end;
 }
