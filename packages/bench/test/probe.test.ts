@@ -178,7 +178,10 @@ describe.each(FAILURES)("%s", (_, fake, language, claimed, ir, given, remedies) 
     const wrong = (): readonly string[] => differing(fake, ir, trusting, given);
     if (fake === LACKS) expect(wrong).toThrow("fma");
     else expect(wrong()).not.toEqual([]);
-    await expect(requireEarned(earned, trusting.manifest)).rejects.toMatchObject({ code: "unsupported" });
+    await expect(requireEarned(earned, trusting.manifest)).rejects.toMatchObject({
+      code: "unsupported",
+      what: expect.stringContaining(fake === LACKS ? "no fma_of_f32" : "it is"),
+    });
 
     const { artifact, capabilities } = await planTried(ir, target, claimed, earnedTrials(earned));
     expect(differing(fake, ir, artifact, given)).toEqual([]);

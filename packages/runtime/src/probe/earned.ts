@@ -37,7 +37,10 @@ export interface Verdict {
 const TRIES = 2;
 const UNKNOWN = "the file relies on it, and the table of probes of this version has no such row";
 const ABSENT = "the file relies on it, and the device does not have it";
-const NOT_BUILT = "it does not build";
+/** A compiler's log may be long. */
+const LOG = 400;
+const notBuilt = ({ what }: GroupwiseError): string =>
+  `it does not build: ${what.replace(/\s+/g, " ").slice(0, LOG)}`;
 const wordsOf = ({ operands, found, exact }: ProbeDifference): string =>
   `for ${operands.map(textOf).join(" and ")} it is ${textOf(found)}, and not ${textOf(exact)}`;
 
@@ -228,7 +231,7 @@ export class Earned {
     } catch (error) {
       const isBuild = error instanceof GroupwiseError && error.code === "device-error";
       if (!isBuild) throw error;
-      if (rows.length === 1) return [NOT_BUILT];
+      if (rows.length === 1) return [notBuilt(error)];
       const half = rows.length >> 1;
       const first = await this.reasons(rows.slice(0, half), capabilities);
       return [...first, ...(await this.reasons(rows.slice(half), capabilities))];
