@@ -127,13 +127,14 @@ test.each([
   expect(listed(cwd)).toEqual(before);
 });
 
-test("a name of the other kind is refused with the option to pass it by, and no list", async () => {
+test("what is missing or of the other kind is refused with the option to pass it by", async () => {
   const run = async (...args: string[]) =>
     (await cli(data(), "run", "axpy.json", ...args, "--json")).json().error;
   expect(await run("-i", "a=x.npy")).toMatchObject({
     what: '"a" is a parameter, and no input',
     hint: "pass it with --param",
   });
+  expect((await run("-i", "x=x.npy", "-i", "y=y.bin:f32")).hint).toContain("--param a=");
   expect(await run("-p", "x=1")).toMatchObject({
     what: '"x" is an input, and no parameter',
     hint: "pass it with --input",

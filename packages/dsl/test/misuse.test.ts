@@ -128,6 +128,20 @@ describe("a constant outside its type", () => {
   });
 });
 
+describe("a call in JavaScript that lacks a part", () => {
+  const value = ({ x }: Untyped): Untyped => argmax(f32).reduce({ value: x, index: 0 });
+  it.each<[string, (given: Untyped) => unknown, string]>([
+    ["a scatter without a slot", ({ x, on }) => ({ y: x.scatter({ where: on }) }), "{ to: slot }"],
+    ["a record as an output", (given) => ({ best: value(given) }), "outputs({ best: … })"],
+    ["a value in place of a record", ({ x }) => ({ y: argmax(f32).reduce(x) }), "pass an object"],
+  ])("%s", (_, build, remedy) => {
+    const error = building(build);
+    expect(error.code).toBe("bad-usage");
+    expect(error.hint).toContain(remedy);
+    expect(error.where).toMatch(/^misuse\.test\.ts:\d+:\d+$/);
+  });
+});
+
 describe("a declaration", () => {
   const same = ({ x }: Untyped): Untyped => ({ y: x });
   it.each<[string, string, () => unknown]>([

@@ -135,7 +135,6 @@ describe("misuse gives a typed error", () => {
     ["bad-usage", "undefined as output", one(() => ({ a: undefined }))],
     ["bad-usage", "select of two constants", one(({ p }) => ({ x: p?.select?.(1, 2) }))],
     ["bad-usage", "no slots", one(({ a }) => ({ x: a?.scatter?.() }))],
-    ["bad-literal", "no slot", one(({ a }) => ({ x: a?.scatter?.({}) }))],
     ["unknown-type", "a type that is not", () => untyped("p", { a: "u32" }, () => ({}))],
     ["unknown-type", "a parameter of no type", () => (param as (t: unknown) => unknown)({ type: "u32" })],
     ["bad-name", "a name to inject", () => untyped("p", { "x; } evil(": u32 }, (x: object) => x)],

@@ -44,8 +44,12 @@ export function choose(found: Survey, targets: readonly TargetName[], wish: stri
   const lacking = targets.find((target) => !devices.some((device) => device.target === target));
   if (lacking !== undefined && wish !== "all") {
     const why = found.missing.find(({ target }) => target === lacking);
-    const reason = why ? `${why.reason}; install: ${why.remedy}` : "none was found";
-    throw errorOf("device-missing", { what: `a device for ${lacking}`, reason });
+    const { reason, remedy } = why ?? { reason: "none was found" };
+    throw errorOf("device-missing", {
+      what: `a device for ${lacking}`,
+      reason,
+      ...(remedy !== undefined && { remedy: `install: ${remedy}` }),
+    });
   }
   if (wish === "all") return [...devices];
   if (wish === undefined) {

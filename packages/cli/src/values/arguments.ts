@@ -119,8 +119,10 @@ function requireAll(
       hint,
       where,
     } = errorOf("missing-input", { name: missing, known, what }, pipeline.name);
-    const more = what === "input" ? `${hint}; --n 1e6 --seed 1 generates inputs` : hint;
-    throw new GroupwiseError(code, { message, hint: more }, where);
+    const more = { input: "--n 1e6 --seed 1 generates inputs", parameter: `--param ${missing}=… passes it` }[
+      what
+    ];
+    throw new GroupwiseError(code, { message, hint: `${hint}; ${more}` }, where);
   }
   const lengths = inputs.map(({ name }) => ({ name, length: (values.get(name) as HostArray).length }));
   if (lengths.every(({ length }) => length === lengths[0]?.length)) return;

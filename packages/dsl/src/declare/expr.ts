@@ -196,10 +196,9 @@ export function scatterOf(
   as: Narrow | undefined,
   at: string | undefined,
 ): ScatterExpr {
-  if (typeof options !== "object" || options === null) {
-    throw errorOf("bad-usage", { reason: "scatter needs a slot", hint: "pass { to: slot }" }, at);
-  }
   const { to, where: condition, length, capacity, combine } = optionsOf(options, SCATTER_OPTIONS, at);
+  if (to === undefined)
+    throw errorOf("bad-usage", { reason: "scatter needs a slot", hint: "pass { to: slot }" }, at);
   const operands = [value, operandOf("u32", to, "the slot of a scatter", at)];
   const add = (type: Scalar, operand: unknown, what: string): NodeId =>
     operands.push(operandOf(type, operand, what, at)) - 1;

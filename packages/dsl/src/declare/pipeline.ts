@@ -155,7 +155,11 @@ function outputsOf(result: unknown, owner: Owner, at: string | undefined): [stri
   return Object.entries(result).map(([name, given]: [string, unknown]) => {
     const output = given instanceof BitsExpr ? given.ofItems(at) : given;
     if (!isOutput(output)) {
-      return refuse(`the output ${JSON.stringify(name)} is not a value of a pipeline`, wanted);
+      const hint =
+        typeof given === "object"
+          ? `${wanted}; \`outputs({ ${name}: … })\` makes an output of each field of a record`
+          : wanted;
+      return refuse(`the output ${JSON.stringify(name)} is not a value of a pipeline`, hint);
     }
     const made = output instanceof ScalarExpr || output instanceof NarrowExpr ? output.expr : output;
     if (made.owner && made.owner !== owner) throw errorOf("foreign-value", undefined, made.place ?? at);

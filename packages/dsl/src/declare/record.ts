@@ -99,7 +99,7 @@ export function flatten(record: unknown, value: unknown, what: string, at: strin
     if (!isObject(type)) return [part];
     const known = keysOf(type);
     const named = path || "the record";
-    if (!isObject(part) || Array.isArray(part) !== Array.isArray(type)) {
+    if (!isObject(part) || part instanceof DeclaredExpr || Array.isArray(part) !== Array.isArray(type)) {
       const want = Array.isArray(type) ? `a list of ${type.length}` : "an object";
       throw errorOf("bad-usage", { reason: `${what}: ${named} is not ${want}`, hint: `pass ${want}` }, at);
     }

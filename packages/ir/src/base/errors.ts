@@ -90,7 +90,7 @@ const CATALOGUE = {
   }),
   "op-type": (d: { op: string; type: string; known: readonly string[] }): Wording => ({
     message: `${d.op} does not exist for ${d.type}`,
-    hint: d.known.length ? `${d.type} has: ${d.known.join(", ")}` : "convert the value first",
+    hint: d.known.length ? `use one of: ${d.known.join(", ")}` : "convert the value first",
   }),
   "type-mismatch": (d: { want: string; got: string; what: string }): Wording => ({
     message: `${d.what} must be ${d.want}, but is ${d.got}`,
@@ -103,7 +103,7 @@ const CATALOGUE = {
   "bad-literal": (d: { type: string; got: unknown; holds?: string }): Wording => ({
     message: `${q(d.got)} is not exactly a value of ${d.type}`,
     hint: d.holds
-      ? `${d.type} holds ${d.holds}; write such a constant, or convert the other operand first, for example with toI32() or toF32()`
+      ? `pass ${d.holds}, or convert the other operand first, for example with toI32() or toF32()`
       : 'round it first; write "inf", "-inf", "nan", "-0" in quotes, and 64-bit integers as quoted decimal digits',
   }),
   "bad-work-group": (d: { got: unknown; limit: number }): Wording => ({
@@ -286,7 +286,7 @@ const CATALOGUE = {
   }),
   disposed: (d: { what: string }): Wording => ({
     message: `${d.what} was disposed`,
-    hint: "compile it again, or dispose it later",
+    hint: "make it again, or dispose it later",
   }),
   // files and the command line
   "missing-file": (d: { path: string; reason: string }): Wording => ({

@@ -55,14 +55,14 @@ export type Signatures = Readonly<Record<string, readonly [result: string, args:
 
 /**
  * The functions of the first file that can be opened.
- * @param wanted `what` and `reason` of the error if none can
+ * @param wanted `what`, `reason` and `remedy` of the error if none can
  * @throws GroupwiseError `device-missing`
  */
 export function openNative(
   koffi: Koffi,
   files: readonly string[],
   signatures: Signatures,
-  wanted: { readonly what: string; readonly reason: string },
+  wanted: { readonly what: string; readonly reason: string; readonly remedy: string },
 ): Map<string, NativeCall> {
   raiseStacks(koffi);
   let failure: unknown;

@@ -25,12 +25,13 @@ const WINDOWS: Files = {
 };
 const WITHOUT_DRIVER = {
   what: "CUDA",
-  reason: "its driver library cannot be opened; install the driver of your NVIDIA GPU",
+  reason: "its driver library cannot be opened",
+  remedy: "install the driver of your NVIDIA GPU",
 };
 const WITHOUT_COMPILER = {
   what: "CUDA",
-  reason:
-    "its compiler library, NVRTC, cannot be opened; install it from NVIDIA's CUDA toolkit (cuda-nvrtc), or set CUDA_PATH to where it is",
+  reason: "its compiler library, NVRTC, cannot be opened",
+  remedy: "install it from NVIDIA's CUDA toolkit (cuda-nvrtc), or set CUDA_PATH to where it is",
 };
 
 async function open(): Promise<Cuda> {

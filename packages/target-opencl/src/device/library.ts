@@ -16,8 +16,8 @@ const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
 };
 const MISSING = {
   what: "OpenCL",
-  reason:
-    "its loader library cannot be opened; install one, on Debian with: apt install ocl-icd-libopencl1 and a driver such as pocl-opencl-icd",
+  reason: "its loader library cannot be opened",
+  remedy: "install one, on Debian with: apt install ocl-icd-libopencl1 and a driver such as pocl-opencl-icd",
 };
 const SIGNATURES: Signatures = {
   ...Object.fromEntries(Object.entries(FUNCTIONS).map(([name, args]) => [name, ["int", args]])),
