@@ -86,7 +86,7 @@ const eachBin = (
     inner.if(lt(bin, binsOf({ bins })), (inside) => body(inside, bin, k));
   });
 
-export function countKernel(context: GroupContext, ranking: Ranking): Kernel {
+function countKernel(context: GroupContext, ranking: Ranking): Kernel {
   const { shape, counts, strips } = ranking;
   const { workGroupSize, size, bins, tilesOfStrip } = shape;
   const doc = [
@@ -161,7 +161,7 @@ function countTile(
  * The second pass of a rank: a work-group for each bin adds up the counts of its strips, in place.
  */
 
-export function prefixKernel(context: GroupContext, { shape, strips, totals }: Ranking): Kernel {
+function prefixKernel(context: GroupContext, { shape, strips, totals }: Ranking): Kernel {
   const { workGroupSize, bins } = shape;
   const doc = [
     "For each bin, the keys of each strip become those of earlier strips, in place, and their total.",
@@ -205,7 +205,7 @@ export function prefixKernel(context: GroupContext, { shape, strips, totals }: R
  * The third pass of a rank: the rank of each item, and the scatters by it.
  */
 
-export function moveKernel(context: GroupContext, ranking: Ranking): Kernel {
+function moveKernel(context: GroupContext, ranking: Ranking): Kernel {
   const { shape, moved } = ranking;
   const { workGroupSize, tiles, size } = shape;
   const written = moved.map(({ name }) => name);

@@ -96,7 +96,7 @@ function ballotWidth({ subgroups }: GroupContext["capabilities"]): number {
 /** Words of the counts of a tile: of each bin of each team, and without ballots the lanes that have a key, for two rounds by turns. */
 const countWords = ({ teams, bins, ballots }: RankShape): number => (ballots ? 1 : 3) * teams * bins;
 /** Words of the memory for these, through which items change lanes later. */
-export const sharedWords = (shape: RankShape): number => Math.max(countWords(shape), shape.size);
+const sharedWords = (shape: RankShape): number => Math.max(countWords(shape), shape.size);
 
 /** These words, one word for each bin, and the words by which the lanes add up the counts. */
 const scratchWords = (shape: RankShape): number => sharedWords(shape) + shape.bins + 4 * shape.workGroupSize;
@@ -137,7 +137,7 @@ export function rankInTeams(
   eachItem(code, shape, own, (body, round, item) => {
     const values = valuesAt(context, item);
     own.keep(body, round, () => keyOf(node, values, body));
-    for (const { held, of } of own.moved)
+    for (const { held, of } of own.carried)
       if (held)
         for (const [k, word] of wordsOf(of, values, body).entries())
           body.store(held[k] as ArrayRef, round, word);
@@ -276,9 +276,9 @@ export interface RankMemory {
 }
 
 /** A value that items take along when they change lanes. */
-export interface Moved {
+export interface Carried {
   readonly of: NodeId;
-  /** Its words, for each round; undefined if they are read when they are moved. */
+  /** Its words, for each round; undefined if they are read when items change lanes. */
   readonly held: readonly ArrayRef[] | undefined;
 }
 
@@ -300,7 +300,7 @@ export interface Own {
   /** For each round, the rank among equal keys of the team; then the place among the keys of the tile. */
   readonly found: ArrayRef;
   /** The values that items take along. */
-  readonly moved: readonly Moved[];
+  readonly carried: readonly Carried[];
 }
 
 export const memoryOf = ({ lanes: { shared } }: KernelParts, shape: RankShape): RankMemory => ({
@@ -327,7 +327,7 @@ export function ownOf(
     start: code.let("start", add(first, place)),
     ...{ count, team, bit, place },
     found: code.array("found", "u32", shape.rounds),
-    moved: carried.map((of) => ({ of, held: areHeld ? heldOf(of) : undefined })),
+    carried: carried.map((of) => ({ of, held: areHeld ? heldOf(of) : undefined })),
   };
   return { ...own, ...keysOf(context, code, ranking, own) };
 }
@@ -337,23 +337,19 @@ function keysOf(
   context: GroupContext,
   code: Code,
   { node, shape, source }: Ranking,
-  { start, moved }: Pick<Own, "start" | "moved">,
+  { start, carried: [first] }: Pick<Own, "start" | "carried">,
 ): Pick<Own, "keyOf" | "keep"> {
-  const held = source === undefined ? undefined : moved[0]?.held;
-  if (source !== undefined && held)
+  if (source !== undefined && first?.held) {
+    const { held } = first;
     return {
       keyOf: (body, round) => {
         const words = held.map((array) => body.let("word", body.load(array, round)));
-        return keyFrom(
-          context,
-          { node, source },
-          start,
-          fromWords([context.checked.types[source] as Scalar], words)[0] as Expr,
-          body,
-        ).key;
+        const [value] = fromWords([context.checked.types[source] as Scalar], words);
+        return keyFrom(context, { node, source }, start, value as Expr, body).key;
       },
       keep: () => {},
     };
+  }
   const keys = code.array("keys", "u32", shape.rounds);
   return {
     keyOf: (body, round) => body.let("key", binary("min", body.load(keys, round), shape.bins - 1)),
@@ -375,7 +371,7 @@ export function keyFrom(
 }
 
 /** The place in the tile of a work-item's item of a round. */
-export const placeAt = ({ lanes }: RankShape, { place }: Own, round: Expr): Expr =>
+const placeAt = ({ lanes }: RankShape, { place }: Own, round: Expr): Expr =>
   add(place, mul(round, lanes));
 
 /** Calls back for each round of a work-item, if it has an item. */

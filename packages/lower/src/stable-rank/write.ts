@@ -10,9 +10,9 @@ import type { GroupContext, KernelParts } from "../work-groups/context.ts";
 import type { Ranking } from "./kernels.ts";
 import {
   binsOf,
+  type Carried,
   eachItem,
   keyFrom,
-  type Moved,
   type Own,
   type RankMemory,
   type RankShape,
@@ -63,7 +63,7 @@ export function writeTile(
     exchange(reorder, (body, round) => body.load(slots, round));
     eachPlace(reorder, (body, round, place) => body.store(slots, round, body.load(words, place)));
   }
-  for (const [i, one] of own.moved.entries()) {
+  for (const [i, one] of own.carried.entries()) {
     if (i > 0 || source === undefined) code.barrier();
     const value = exchanged(context, reorder, one);
     eachPlace(reorder, (body, round, place) => {
@@ -74,13 +74,14 @@ export function writeTile(
       }
       const { key, values } = keyFrom(context, { node, source }, place, item, body);
       body.store(slots, round, add(place, body.load(distance, key)));
-      for (const sink of follows(moved, own.moved)) write(body, sink, round, values.get(sink.value, body));
+      for (const sink of following(moved, own.carried))
+        write(body, sink, round, values.get(sink.value, body));
     });
   }
 }
 
 /** The scatters whose values follow from that of the source. */
-const follows = (moved: readonly ScatterNode[], carried: readonly Moved[]): readonly ScatterNode[] =>
+const following = (moved: readonly ScatterNode[], carried: readonly Carried[]): readonly ScatterNode[] =>
   moved.filter(({ value }) => carried.slice(1).every(({ of }) => of !== value));
 
 /** Calls back for each place of the tile that a work-item writes. */
@@ -109,7 +110,7 @@ function exchange(
 function exchanged(
   context: GroupContext,
   reorder: Reorder,
-  { of, held }: Moved,
+  { of, held }: Carried,
 ): (code: Code, round: Expr, place: Expr) => Expr {
   const { code, shape, memory } = reorder;
   const type = context.checked.types[of] as Scalar;

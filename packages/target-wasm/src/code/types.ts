@@ -4,7 +4,7 @@ import type { Memory } from "@groupwise/core/kernel";
 import type { ValueType } from "../encode/instructions.ts";
 
 /** The types of scalars in kernels; halves are emulated with them. */
-export type KernelScalar = Exclude<Scalar, "f16">;
+type KernelScalar = Exclude<Scalar, "f16">;
 
 const TYPES: Readonly<Record<KernelScalar, Exclude<ValueType, "v128">>> = {
   i32: "i32",

@@ -1,6 +1,7 @@
 /** Loops on arrays that do not lie in the memory: copies of them do, for one call. */
 import type { HostArray, Manifest } from "@groupwise/core";
 import { type ArrayMemory, copyOf, errorOf, hostZeros, type Launch } from "@groupwise/core/target";
+import { roomFor } from "../print/places.ts";
 import { argumentsFor, DEVICE, type Loops } from "./program.ts";
 import type { RunMemory } from "./run-memory.ts";
 
@@ -9,9 +10,6 @@ export type ArraysByName = ReadonlyMap<string, HostArray>;
 
 const isRead = ({ role, inPlace }: Manifest["bindings"][number]): boolean =>
   role === "input" || role === "table" || inPlace !== undefined;
-
-/** Bytes that may stand between arrays. */
-const SPARE = 16;
 
 /** Copies the arrays into the memory, calls the loops, and copies the outputs back. */
 export function callOnCopies(
@@ -22,7 +20,7 @@ export function callOnCopies(
   arrays: ArraysByName,
 ): void {
   const { bindings } = manifest;
-  memory.begin(bindings.reduce((sum, { name }) => sum + (arrays.get(name)?.byteLength ?? 0) + SPARE, 0));
+  memory.begin(bindings.reduce((sum, { name }) => sum + roomFor(arrays.get(name)?.byteLength ?? 0), 0));
   const copies = new Map(
     bindings.map((binding) => {
       const array = arrays.get(binding.name) as HostArray;

@@ -13,7 +13,7 @@ import { RunMemory } from "./run-memory.ts";
 const MOST_BYTES = 2 ** 26;
 
 /** What pieces need of a pipeline. */
-export interface LongParts {
+interface LongParts {
   readonly arena: ModuleMemory;
   readonly kind: MemoryKind;
   readonly whole: Plan;

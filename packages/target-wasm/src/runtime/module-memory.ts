@@ -17,10 +17,14 @@ interface Piece {
   bytes: number;
 }
 
-type Made = new (buffer: ArrayBufferLike, at: number, length: number) => HostArray;
-const classOf = (type: ArrayType): Made => arraySpec(type).array as never;
+/** The class of an array. */
+export interface ArrayClass {
+  readonly BYTES_PER_ELEMENT: number;
+  new (buffer: ArrayBufferLike, at: number, length: number): HostArray;
+}
+export const classOf = (type: ArrayType): ArrayClass => arraySpec(type).array as never;
 
-export interface MemoryOptions {
+interface MemoryOptions {
   /** Default: memory of one thread. */
   readonly kind?: MemoryKind;
   /** Default: 4 GiB. */

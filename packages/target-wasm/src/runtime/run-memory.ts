@@ -1,23 +1,14 @@
 /** The arrays of a run, in one piece of an arena: no view is lost while the run uses it. */
-import type { HostArray } from "@groupwise/core";
-import { type ArrayMemory, arraySpec, copyOf } from "@groupwise/core/target";
 import { roomFor } from "../print/places.ts";
-import { clear, type ModuleMemory } from "./module-memory.ts";
-
-type ArrayClass = new (buffer: ArrayBufferLike, at: number, length: number) => HostArray;
+import { ArenaMemory } from "./arena-memory.ts";
 
 /** Bytes that are kept for the next run: taking and giving them back is a part of the time of short runs. */
 const KEPT = 65536;
 
-export class RunMemory implements ArrayMemory {
-  private readonly arena: ModuleMemory;
+export class RunMemory extends ArenaMemory {
   private at = 0;
   private room = 0;
   private next = 0;
-
-  constructor(arena: ModuleMemory) {
-    this.arena = arena;
-  }
 
   /**
    * For a run, after the one before has returned or thrown an error.
@@ -33,27 +24,6 @@ export class RunMemory implements ArrayMemory {
     return this;
   }
 
-  make({ type, cleared }: Parameters<ArrayMemory["make"]>[0], length: number): HostArray {
-    const made = this.placed(arraySpec(type).array as never, length);
-    if (cleared) clear(made);
-    return made;
-  }
-
-  /** Arrays of callers are not in the memory. */
-  has(): boolean {
-    return false;
-  }
-
-  copy(array: HostArray): HostArray {
-    const made = this.placed(array.constructor as never, array.length);
-    made.set(array as never);
-    return made;
-  }
-
-  give(array: HostArray): HostArray {
-    return copyOf(array);
-  }
-
   free(): void {
     if (this.room > KEPT) this.release();
   }
@@ -63,9 +33,9 @@ export class RunMemory implements ArrayMemory {
     this.room = 0;
   }
 
-  private placed(Made: ArrayClass, length: number): HostArray {
-    const made = new Made(this.arena.memory.buffer, this.next, length);
-    this.next += roomFor(made.byteLength);
-    return made;
+  protected place(bytes: number): number {
+    const at = this.next;
+    this.next += roomFor(bytes);
+    return at;
   }
 }
