@@ -1,11 +1,11 @@
-// Mutation tests of the rooms of meaning by Stryker, run by hand: `npm run test:mutants -- ir/tables`, or a file `ir/tables/op.ts`.
+// Mutation tests by Stryker, run by hand: `npm run test:mutants -- ir/tables`, or a file `ir/tables/op.ts`.
 // Results stay in `.cache/mutants`, so that a run repeats only what a change concerns.
 import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Stryker } from "@stryker-mutator/core";
 
-/** The tests of each room that are quick enough to run for each mutant. */
-const ROOMS = {
+/** By folder, the tests that are quick enough to run for each mutant. */
+const FOLDERS = {
   "ir/tables": "op expr-op scalar literal narrow check neutral-identity combining popcount keys reference",
   "ir/document":
     "check fast operator lanes schema names explain neutral-identity sink keys rows bounds reference",
@@ -17,11 +17,11 @@ const ROOMS = {
 };
 
 const [asked = ""] = process.argv.slice(2);
-for (const [room, tests] of Object.entries(ROOMS)) {
-  if (!asked.startsWith(room) && !room.startsWith(asked)) continue;
+for (const [folder, tests] of Object.entries(FOLDERS)) {
+  if (!asked.startsWith(folder) && !folder.startsWith(asked)) continue;
   process.env.GROUPWISE_MUTANTS = `packages/{ir,kernel,lower,runtime,streams}/test/{${tests.replaceAll(" ", ",")}}.test.ts`;
-  const place = `packages/${(asked.startsWith(room) ? asked : room).replace("/", "/src/")}`;
-  const cache = `.cache/mutants/${room.replace("/", "-")}`;
+  const place = `packages/${(asked.startsWith(folder) ? asked : folder).replace("/", "/src/")}`;
+  const cache = `.cache/mutants/${folder.replace("/", "-")}`;
   if (process.argv.includes("--force")) rmSync(`${cache}.json`, { force: true });
   await new Stryker({
     testRunner: "vitest",
@@ -31,8 +31,8 @@ for (const [room, tests] of Object.entries(ROOMS)) {
     vitest: { configFile: "scripts/mutants/vitest.config.mjs", related: false },
     mutate: [place.endsWith(".ts") ? place : `${place}/**/*.ts`],
     coverageAnalysis: "perTest",
-    // A mutant of a constant needs all tests of the room: only where constants are the meaning.
-    ignoreStatic: room !== "ir/tables",
+    // A mutant of a constant needs all tests of the folder: only where constants are the meaning.
+    ignoreStatic: folder !== "ir/tables",
     incremental: true,
     incrementalFile: `${cache}.json`,
     tempDirName: cache,
