@@ -276,7 +276,7 @@ export interface RankMemory {
 }
 
 /** A value that items take along when they change lanes. */
-export interface Carried {
+export interface CarriedValue {
   readonly of: NodeId;
   /** Its words, for each round; undefined if they are read when items change lanes. */
   readonly held: readonly ArrayRef[] | undefined;
@@ -300,7 +300,7 @@ export interface Own {
   /** For each round, the rank among equal keys of the team; then the place among the keys of the tile. */
   readonly found: ArrayRef;
   /** The values that items take along. */
-  readonly carried: readonly Carried[];
+  readonly carried: readonly CarriedValue[];
 }
 
 export const memoryOf = ({ lanes: { shared } }: KernelParts, shape: RankShape): RankMemory => ({
@@ -371,8 +371,7 @@ export function keyFrom(
 }
 
 /** The place in the tile of a work-item's item of a round. */
-const placeAt = ({ lanes }: RankShape, { place }: Own, round: Expr): Expr =>
-  add(place, mul(round, lanes));
+const placeAt = ({ lanes }: RankShape, { place }: Own, round: Expr): Expr => add(place, mul(round, lanes));
 
 /** Calls back for each round of a work-item, if it has an item. */
 export const eachItem = (

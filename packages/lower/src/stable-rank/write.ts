@@ -10,7 +10,7 @@ import type { GroupContext, KernelParts } from "../work-groups/context.ts";
 import type { Ranking } from "./kernels.ts";
 import {
   binsOf,
-  type Carried,
+  type CarriedValue,
   eachItem,
   keyFrom,
   type Own,
@@ -81,7 +81,7 @@ export function writeTile(
 }
 
 /** The scatters whose values follow from that of the source. */
-const following = (moved: readonly ScatterNode[], carried: readonly Carried[]): readonly ScatterNode[] =>
+const following = (moved: readonly ScatterNode[], carried: readonly CarriedValue[]): readonly ScatterNode[] =>
   moved.filter(({ value }) => carried.slice(1).every(({ of }) => of !== value));
 
 /** Calls back for each place of the tile that a work-item writes. */
@@ -110,7 +110,7 @@ function exchange(
 function exchanged(
   context: GroupContext,
   reorder: Reorder,
-  { of, held }: Carried,
+  { of, held }: CarriedValue,
 ): (code: Code, round: Expr, place: Expr) => Expr {
   const { code, shape, memory } = reorder;
   const type = context.checked.types[of] as Scalar;
