@@ -88,7 +88,7 @@ function printInstantiate(text: Text, frame: number): void {
     text.line();
     text.line("/**");
     text.line(` * ${about}`);
-    text.line(" * @param frame the byte offset of `frameBytes` bytes");
+    text.line(" * @param frame the byte offset of `frameBytes` bytes, in which no array lies");
     text.line(" */");
   } else text.line(`/** ${about} */`);
   const [param, value] =
@@ -160,7 +160,10 @@ function declareOthers(text: Text, manifest: Manifest, { frame }: ModuleTree): v
   );
   text.line(`export type Kernel = (${[...scalars, ...arrays].join(", ")}) => void;`);
   if (frame > 0) text.line("export const frameBytes: number;");
-  const [about, param] = frame > 0 ? ["; they write `frameBytes` at `frame`", ", frame?: number"] : ["", ""];
+  const [about, param] =
+    frame > 0
+      ? [`, but not in the \`frameBytes\` at \`frame\`, by default ${FIRST}`, ", frame?: number"]
+      : ["", ""];
   text.line(`/** The loops on a memory, whose arrays are at byte ${FIRST} or higher${about}. */`);
   text.line(`export function instantiate(memory: WebAssembly.Memory${param}): Kernel;`);
   text.line(`/** The memory of \`kernel\`: arrays may be at ${FIRST + frame} and higher. */`);
