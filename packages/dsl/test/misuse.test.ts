@@ -120,6 +120,7 @@ describe("a constant outside its type", () => {
     ["a number for 64 bits", ({ wide, n }) => ({ y: wide.at(n).add(1) }), "bigint"],
     ["a number for bool", ({ on }) => ({ y: on.and(1) }), "true and false"],
     ["a text", ({ x }) => ({ y: x.add("1") }), "numbers"],
+    ["a function", ({ x, n }) => ({ y: x.scatter({ to: () => n }) }), "what the function returns"],
   ])("%s", (_, build, remedy) => {
     const error = building(build);
     expect(error.code).toBe("bad-literal");

@@ -15,7 +15,8 @@ export function literalOf(type: Scalar, value: unknown, at: string | undefined):
     if (decodeLiteral(type, literal) !== undefined) return literal;
   }
   const got = typeof value === "symbol" ? "a symbol" : value;
-  throw errorOf("bad-literal", { type, got, holds: holdsOf(type) }, at);
+  const holds = typeof value === "function" ? "what the function returns" : holdsOf(type);
+  throw errorOf("bad-literal", { type, got, holds }, at);
 }
 
 /** The constants of a type, in words. */

@@ -84,7 +84,7 @@ export class ArrayProgram implements HostProgram {
     const { inputs, ...launch } = prepareRun(this.manifest, values, options, keepsShared);
     const { bindings } = this.manifest;
     const lengths = bindings.map((binding) => elementsOf(binding, launch));
-    const memory = this.parts.memory?.(launch, roomFor(bindings, lengths), false);
+    const memory = this.parts.memory?.(launch, bytesOfArrays(bindings, lengths), false);
     const spare = spareOf(this.manifest, options, keepsShared);
     const arrays = new Map<string, HostArray>();
     // Those that are not the caller's.
@@ -114,7 +114,7 @@ export class ArrayProgram implements HostProgram {
     });
     const missing = this.manifest.bindings.filter(({ name }) => !scratch && places.offsets.has(name));
     const lengths = missing.map((binding) => elementsOf(binding, most));
-    const memory = this.parts.memory?.(launch, roomFor(missing, lengths), true);
+    const memory = this.parts.memory?.(launch, bytesOfArrays(missing, lengths), true);
     // Views of memory that may have grown.
     const arrays = new Map([...given].map(([name, { values }]) => [name, values]));
     const own: HostArray[] = [];
@@ -182,7 +182,7 @@ export class ArrayProgram implements HostProgram {
 }
 
 /** The bytes of arrays, each with {@link SPARE} more. */
-function roomFor(bindings: readonly Binding[], lengths: readonly number[]): number {
+export function bytesOfArrays(bindings: readonly Binding[], lengths: readonly number[]): number {
   const bytesOf = ({ type }: Binding, i: number): number =>
     (lengths[i] as number) * arraySpec(type).hostBytes + SPARE;
   return bindings.reduce((sum, binding, i) => sum + bytesOf(binding, i), 0);

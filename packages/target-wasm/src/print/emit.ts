@@ -88,7 +88,7 @@ function printInstantiate(text: Text, frame: number): void {
     text.line();
     text.line("/**");
     text.line(` * ${about}`);
-    text.line(" * @param frame the byte offset of `frameBytes` bytes, in which no array lies");
+    text.line(" * @param frame the byte offset of `frameBytes` bytes");
     text.line(" */");
   } else text.line(`/** ${about} */`);
   const [param, value] =

@@ -21,7 +21,7 @@ export const frameBytes = 8;
 
 /**
  * The loops on arrays in a memory: they take launch scalars, then the byte offset of each array.
- * @param frame the byte offset of `frameBytes` bytes, in which no array lies
+ * @param frame the byte offset of `frameBytes` bytes
  */
 export function instantiate(memory, frame = 256) {
   const imports = { memory: memory, frame: new WebAssembly.Global({ value: "i32" }, frame) };

@@ -1,13 +1,12 @@
 /** A pipeline that all threads compute together. */
 import { errorOf } from "@groupwise/ir/base/errors.js";
-import { arraySpec } from "@groupwise/ir/tables/narrow.js";
 import type { HostArray, ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import type { Plan } from "@groupwise/lower/lower.js";
 import type { CompileOptions } from "@groupwise/runtime/api/runtime.js";
 import { plan, type Target } from "@groupwise/runtime/api/target.js";
 import { elementsOf, type Launch, withItems } from "@groupwise/runtime/checks/host.js";
 import type { Manifest } from "@groupwise/runtime/plan/manifest.js";
-import type { ArrayMemory } from "@groupwise/runtime/run/array-program.js";
+import { type ArrayMemory, bytesOfArrays } from "@groupwise/runtime/run/array-program.js";
 import { PIECE } from "../state/arrays.ts";
 import { ChunkArrays, partedFor } from "../state/chunk-arrays.ts";
 import type { Parted, PartedLoops, PartPiece } from "../state/parted.ts";
@@ -57,8 +56,6 @@ const keyOf = ({ name, from }: Param): string => (from ? `${from.name} ${from.wo
 
 /** Elements of a table of the state, at most. */
 const STATE = 64;
-/** Bytes that may stand between arrays. */
-const SPARE = 16;
 
 /** A pipeline that threads compute together, or this one piece after piece. */
 export class Divided {
@@ -136,10 +133,7 @@ export class Divided {
       const piece = this.launchOf(manifest, launch, {}, n);
       // The lengths of tables that a piece makes are unknown: they have the state, which is short.
       const lengthOf = (binding: Manifest["bindings"][number]): number => elementsOf(binding, piece) || STATE;
-      return manifest.bindings.reduce(
-        (sum, binding) => sum + lengthOf(binding) * arraySpec(binding.type).hostBytes + SPARE,
-        0,
-      );
+      return bytesOfArrays(manifest.bindings, manifest.bindings.map(lengthOf));
     };
     for (let n = PIECE; n >= 1; n /= 2) if (bytesOf(n) <= mostBytes) return n;
     const what = "bytes of memory for the tables of a run";
