@@ -155,10 +155,7 @@ function outputsOf(result: unknown, owner: Owner, at: string | undefined): [stri
   return Object.entries(result).map(([name, given]: [string, unknown]) => {
     const output = given instanceof BitsExpr ? given.ofItems(at) : given;
     if (!isOutput(output)) {
-      const hint =
-        typeof given === "object"
-          ? `${wanted}; \`outputs({ ${name}: … })\` makes an output of each field of a record`
-          : wanted;
+      const hint = `${wanted}; for a record, ...outputs({ ${name}: … })`;
       return refuse(`the output ${JSON.stringify(name)} is not a value of a pipeline`, hint);
     }
     const made = output instanceof ScalarExpr || output instanceof NarrowExpr ? output.expr : output;
