@@ -52,7 +52,8 @@ async function needed(
 
 function report(template: TemplateName, { folder, files }: Created, { cwd, out }: Surroundings): void {
   const path = relative(cwd, folder) || ".";
-  const steps = [...(path === "." ? [] : [`cd ${path}`]), "npm install", ...templateOf(template).next];
+  const place = /[^\w./\\-]/.test(path) ? `"${path}"` : path;
+  const steps = [...(path === "." ? [] : [`cd ${place}`]), "npm install", ...templateOf(template).next];
   out(printable(`${files.map((file) => `${path}/${file}\n`).join("")}\nNext:\n`));
   out(printable(steps.map((step) => `  ${step}\n`).join("")));
 }

@@ -90,7 +90,7 @@ describe("the command", () => {
     expect(manifestIn(join(made, "My App!")).name).toBe("my-app");
     expect(out).toContain("My App!/.gitignore\n");
     expect(out).not.toContain("/gitignore");
-    expect(out).toMatch(/Next:\n {2}cd My App!\n {2}npm install\n {2}npm test\n$/);
+    expect(out).toMatch(/Next:\n {2}cd "My App!"\n {2}npm install\n {2}npm test\n$/);
   });
 
   test("asks for missing arguments", async () => {
