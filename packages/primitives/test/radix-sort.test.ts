@@ -163,6 +163,12 @@ const SOMEWHERE = (Object.keys(TRIED) as Device[]).filter((device) => TRIED[devi
 async function sorts(runtime: Runtime, device: Device): Promise<void> {
   for (const type of TRIED[device]) {
     const kept = await sortOf(type, false).prepare(runtime);
+    const [n, asked] = [10_000, type as "u32"];
+    const own = { keys: runtime.array(asked, n), sorted: runtime.array(asked, n) };
+    const others = { values: runtime.array("u32", n), moved: runtime.array("u32", n) };
+    const between = kept.record(runtime.record(), { ...own, ...others });
+    expect(kept.scratchBytes({ keys: n, values: n })).toBe(between.byteLength);
+    for (const one of [between, ...Object.values({ ...own, ...others })]) one.dispose();
     for (const [kind, n] of [
       ["any bits", 4099],
       ["special values", 257],
