@@ -16,6 +16,7 @@ import { errorsPage } from "./prepare/errors.mjs";
 import { examplesPage } from "./prepare/examples.mjs";
 import { gallery } from "./prepare/gallery.mjs";
 import { matrixPage } from "./prepare/matrix.mjs";
+import { memoryPage } from "./prepare/memory.mjs";
 import { operatorsPage, supportPage, typesPage } from "./prepare/tables.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
@@ -33,6 +34,7 @@ const folders = {
     "examples.md": examplesPage(),
     "gallery.md": page,
     "implementations.md": matrixPage(),
+    "memory.md": await memoryPage(),
     "types.md": typesPage(),
     "operators.md": operatorsPage(),
     "support.md": supportPage(),
