@@ -1,0 +1,128 @@
+/** Time an item by length: where it rises above the least of a shorter length. */
+
+import { DEFAULTS, TARGET_NAMES } from "@groupwise/cli/targets";
+import type { DeviceInfo } from "@groupwise/core";
+import { type Command, Option } from "commander";
+import { STOP_RULE } from "./measure/samples.ts";
+import { place } from "./measure/surroundings.ts";
+import { type PrimitiveTimes, primitives } from "./primitives.ts";
+import type { Give, ItemsIn } from "./print/flags.ts";
+import { itemsText, markdownTable, textTable } from "./print/tables.ts";
+
+/** A length, with nanoseconds an item: the median and the quartiles, which are absent in results of before them. */
+export interface GrowthPoint {
+  readonly n: number;
+  readonly ns: number;
+  readonly quartiles?: readonly [number, number];
+}
+
+/** The times of a primitive, by ascending length. */
+export interface GrowthLine {
+  readonly name: string;
+  readonly points: readonly GrowthPoint[];
+  /** Why the next length was not measured. */
+  readonly end?: string;
+}
+
+export interface Growth extends Pick<PrimitiveTimes, "surroundings" | "clock"> {
+  readonly device: DeviceInfo;
+  readonly lines: readonly GrowthLine[];
+}
+
+/** A length at which an item takes longer than at a shorter one, by more than {@link RISE} and by more than noise. */
+export interface Rise {
+  readonly name: string;
+  readonly n: number;
+  /** The shorter length at which an item takes the least time. */
+  readonly least: number;
+  /** Time an item over that at `least`. */
+  readonly ratio: number;
+}
+
+export const RISE = 1.1;
+
+/** Quartiles that overlap are noise. */
+const isBeyondNoise = (low: GrowthPoint, high: GrowthPoint): boolean =>
+  (high.quartiles?.[0] ?? high.ns) > (low.quartiles?.[1] ?? low.ns);
+
+export const risesOf = (lines: readonly GrowthLine[]): readonly Rise[] =>
+  lines.flatMap(({ name, points }) => {
+    const rises: Rise[] = [];
+    let [least] = points;
+    for (const point of points) {
+      if (!least || point.ns <= least.ns) least = point;
+      else if (point.ns > RISE * least.ns && isBeyondNoise(least, point))
+        rises.push({ name, n: point.n, least: least.n, ratio: point.ns / least.ns });
+    }
+    return rises;
+  });
+
+/** Five significant digits, so that files are short. */
+const short = (value: number): number => Number(value.toPrecision(5));
+
+/** The lines of a result of `primitives`. */
+export function growthOf({ surroundings, clock, device, rows, ends = [] }: PrimitiveTimes): Growth {
+  const names = [...new Set(rows.map(({ primitive }) => primitive))];
+  const lines = names.map((name): GrowthLine => {
+    const own = rows.filter(({ primitive }) => primitive === name).sort((a, b) => a.n - b.n);
+    const end = ends.find(({ primitive }) => primitive === name);
+    const points = own.map(({ n, nsPerItem, quartilesMs }): GrowthPoint => {
+      const quartiles = quartilesMs?.map((ms) => short((ms * 1e6) / n)) as [number, number] | undefined;
+      return { n, ns: short(nsPerItem), ...(quartiles && { quartiles }) };
+    });
+    return { name, points, ...(end && { end: `${itemsText(end.n)}: ${end.why}` }) };
+  });
+  return { surroundings, clock, device, lines };
+}
+
+/** A row for each primitive, a column for each length; rises are marked with their ratio. */
+export function printGrowth({ surroundings, clock, device, lines }: Growth, isMarkdown: boolean): string {
+  const sizes = [...new Set(lines.flatMap(({ points }) => points.map(({ n }) => n)))].sort((a, b) => a - b);
+  const rises = risesOf(lines);
+  const cell = ({ name, points }: GrowthLine, n: number): string => {
+    const rise = rises.find((one) => one.name === name && one.n === n);
+    const text = points.find((one) => one.n === n)?.ns.toPrecision(3) ?? "";
+    return rise ? `${text} ×${rise.ratio.toFixed(2)}` : text;
+  };
+  return `${[
+    `${isMarkdown ? "# " : ""}Growth`,
+    `Nanoseconds an item on ${device.name} (${device.target}, ${device.driver}), by the ${clock}'s clock; × marks an item that takes over ${RISE} of its least time at a shorter length.\n${place(surroundings)}`,
+    (isMarkdown ? markdownTable : textTable)([
+      ["primitive", ...sizes.map(itemsText), "end"],
+      ...lines.map((line) => [line.name, ...sizes.map((n) => cell(line, n)), line.end ?? ""]),
+    ]),
+  ].join("\n\n")}\n`;
+}
+
+/** Options and action of `npm run bench -- growth`. */
+export function growthCommand(command: Command, itemsIn: ItemsIn, give: Give): void {
+  command
+    .description("time an item of collectives and primitives by length, to the end of the device's memory")
+    .option(
+      "--n <items>",
+      "most elements, as 2^28; by default until the device has no memory",
+      itemsIn,
+      2 ** 31,
+    )
+    .option("--adapter <word>", "part of the device's name", process.env.GROUPWISE_ADAPTER ?? "default")
+    .addOption(
+      new Option("--target <name>", "the target whose device it is")
+        .choices(TARGET_NAMES)
+        .default(DEFAULTS.explain),
+    )
+    .option("--only <words...>", "only primitives with one of the words in their names")
+    .option("--until <seconds>", "no longer arrays than one that takes so long", Number, 10)
+    .option("--limit <milliseconds>", "for the samples of a length", Number, STOP_RULE.limitMs)
+    .option("--json", "the result as JSON")
+    .option("--markdown", "the result as Markdown")
+    .option("--out <file>", "write JSON there, and Markdown beside it")
+    .action(async ({ n, adapter, target, only, until, limit, ...flags }) => {
+      const result = await primitives({
+        ...{ n, device: adapter, target, only, untilMs: 1000 * until },
+        stopRule: { ...STOP_RULE, limitMs: limit },
+        say: (line) => void process.stderr.write(`${line}\n`),
+      });
+      give("growth", growthOf(result), printGrowth, flags);
+      process.exitCode = result.rows.some(({ wrong }) => wrong !== undefined) ? 1 : 0;
+    });
+}
