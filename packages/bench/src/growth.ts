@@ -1,12 +1,8 @@
 /** Time an item by length: where it rises above the least of a shorter length. */
 
-import { DEFAULTS, TARGET_NAMES } from "@groupwise/cli/targets";
 import type { DeviceInfo } from "@groupwise/core";
-import { type Command, Option } from "commander";
-import { STOP_RULE } from "./measure/samples.ts";
 import { place } from "./measure/surroundings.ts";
-import { type PrimitiveTimes, primitives } from "./primitives.ts";
-import type { Give, ItemsIn } from "./print/flags.ts";
+import type { PrimitiveTimes } from "./primitives.ts";
 import { itemsText, markdownTable, textTable } from "./print/tables.ts";
 
 /** A length, with nanoseconds an item: the median and the quartiles, which are absent in results of before them. */
@@ -92,37 +88,4 @@ export function printGrowth({ surroundings, clock, device, lines }: Growth, isMa
       ...lines.map((line) => [line.name, ...sizes.map((n) => cell(line, n)), line.end ?? ""]),
     ]),
   ].join("\n\n")}\n`;
-}
-
-/** Options and action of `npm run bench -- growth`. */
-export function growthCommand(command: Command, itemsIn: ItemsIn, give: Give): void {
-  command
-    .description("time an item of collectives and primitives by length, to the end of the device's memory")
-    .option(
-      "--n <items>",
-      "most elements, as 2^28; by default until the device has no memory",
-      itemsIn,
-      2 ** 31,
-    )
-    .option("--adapter <word>", "part of the device's name", process.env.GROUPWISE_ADAPTER ?? "default")
-    .addOption(
-      new Option("--target <name>", "the target whose device it is")
-        .choices(TARGET_NAMES)
-        .default(DEFAULTS.explain),
-    )
-    .option("--only <words...>", "only primitives with one of the words in their names")
-    .option("--until <seconds>", "no longer arrays than one that takes so long", Number, 10)
-    .option("--limit <milliseconds>", "for the samples of a length", Number, STOP_RULE.limitMs)
-    .option("--json", "the result as JSON")
-    .option("--markdown", "the result as Markdown")
-    .option("--out <file>", "write JSON there, and Markdown beside it")
-    .action(async ({ n, adapter, target, only, until, limit, ...flags }) => {
-      const result = await primitives({
-        ...{ n, device: adapter, target, only, untilMs: 1000 * until },
-        stopRule: { ...STOP_RULE, limitMs: limit },
-        say: (line) => void process.stderr.write(`${line}\n`),
-      });
-      give("growth", growthOf(result), printGrowth, flags);
-      process.exitCode = result.rows.some(({ wrong }) => wrong !== undefined) ? 1 : 0;
-    });
 }

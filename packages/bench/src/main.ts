@@ -13,7 +13,7 @@ import { readResult } from "./compare/result-file.ts";
 import { type Choice, equivalence, isEqual } from "./equivalence.ts";
 import type { TableShare } from "./functions.ts";
 import { updateGoldens } from "./goldens.ts";
-import { growthCommand } from "./growth.ts";
+import { growthCommand } from "./growth-command.ts";
 import { hashes, isOneHash } from "./hashes/hashes.ts";
 import { printHashes } from "./hashes/print.ts";
 import { matrixCommand } from "./matrix/command.ts";
