@@ -53,8 +53,8 @@ export function growthPage() {
   return page(
     "Time by length",
     "`packages/bench/results/*-growth.json` and `nvidia-h100-throughput.json`",
-    `Nanoseconds an item of arrays that stay on the device, by number of items. Short arrays wait for launches, so an item gets cheaper with n. A red dot marks a length at which an item takes more than ${RISE} times ` +
-      "its least time at a shorter length, where the quartiles of both do not overlap. [Causes](./guide/docs/decisions/growth.md).",
+    `Nanoseconds an item of arrays that stay on the device, by number of items: the least of at least nine samples. Short arrays wait for launches, so an item gets cheaper with n. A red dot marks a length at which an item takes more than ${RISE} times ` +
+      "its least time at a shorter length. [Causes](./guide/docs/decisions/growth.md).",
     `On your own device: ${code("npm run bench -- growth --target opencl --adapter NAME")}; it ends where the device has no memory, or with ${code("--n 2^28")}.`,
     ...reports().map(section),
   );

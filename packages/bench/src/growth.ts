@@ -5,11 +5,10 @@ import { place } from "./measure/surroundings.ts";
 import type { PrimitiveTimes } from "./primitives.ts";
 import { itemsText, markdownTable, textTable } from "./print/tables.ts";
 
-/** A length, with nanoseconds an item: the median and the quartiles, which are absent in results of before them. */
+/** A length, with nanoseconds an item: the least of the samples, which other programs of a machine prolong the least. */
 export interface GrowthPoint {
   readonly n: number;
   readonly ns: number;
-  readonly quartiles?: readonly [number, number];
 }
 
 /** The times of a primitive, by ascending length. */
@@ -25,7 +24,7 @@ export interface Growth extends Pick<PrimitiveTimes, "surroundings" | "clock"> {
   readonly lines: readonly GrowthLine[];
 }
 
-/** A length at which an item takes longer than at a shorter one, by more than {@link RISE} and by more than noise. */
+/** A length at which an item takes over {@link RISE} of its time at a shorter one. */
 export interface Rise {
   readonly name: string;
   readonly n: number;
@@ -37,17 +36,13 @@ export interface Rise {
 
 export const RISE = 1.1;
 
-/** Quartiles that overlap are noise. */
-const isBeyondNoise = (low: GrowthPoint, high: GrowthPoint): boolean =>
-  (high.quartiles?.[0] ?? high.ns) > (low.quartiles?.[1] ?? low.ns);
-
 export const risesOf = (lines: readonly GrowthLine[]): readonly Rise[] =>
   lines.flatMap(({ name, points }) => {
     const rises: Rise[] = [];
     let [least] = points;
     for (const point of points) {
       if (!least || point.ns <= least.ns) least = point;
-      else if (point.ns > RISE * least.ns && isBeyondNoise(least, point))
+      else if (point.ns > RISE * least.ns)
         rises.push({ name, n: point.n, least: least.n, ratio: point.ns / least.ns });
     }
     return rises;
@@ -62,10 +57,7 @@ export function growthOf({ surroundings, clock, device, rows, ends = [] }: Primi
   const lines = names.map((name): GrowthLine => {
     const own = rows.filter(({ primitive }) => primitive === name).sort((a, b) => a.n - b.n);
     const end = ends.find(({ primitive }) => primitive === name);
-    const points = own.map(({ n, nsPerItem, quartilesMs }): GrowthPoint => {
-      const quartiles = quartilesMs?.map((ms) => short((ms * 1e6) / n)) as [number, number] | undefined;
-      return { n, ns: short(nsPerItem), ...(quartiles && { quartiles }) };
-    });
+    const points = own.map(({ n, leastMs }) => ({ n, ns: short((leastMs * 1e6) / n) }));
     return { name, points, ...(end && { end: `${itemsText(end.n)}: ${end.why}` }) };
   });
   return { surroundings, clock, device, lines };
@@ -82,7 +74,7 @@ export function printGrowth({ surroundings, clock, device, lines }: Growth, isMa
   };
   return `${[
     `${isMarkdown ? "# " : ""}Growth`,
-    `Nanoseconds an item on ${device.name} (${device.target}, ${device.driver}), by the ${clock}'s clock; × marks an item that takes over ${RISE} of its least time at a shorter length.\n${place(surroundings)}`,
+    `Nanoseconds an item, of the quickest sample, on ${device.name} (${device.target}, ${device.driver}), by the ${clock}'s clock; × marks an item that takes over ${RISE} of its least time at a shorter length.\n${place(surroundings)}`,
     (isMarkdown ? markdownTable : textTable)([
       ["primitive", ...sizes.map(itemsText), "end"],
       ...lines.map((line) => [line.name, ...sizes.map((n) => cell(line, n)), line.end ?? ""]),
