@@ -1,7 +1,7 @@
 // Makes the pages that are not written by hand, before the site is built:
 //   guide/      the repository's own documents, so that the site and the repository read the same text
 //   public/gallery/ pictures of runs
-//   public/charts/ bars of packages/bench beside other libraries
+//   public/charts/ results of packages/bench: bars beside other libraries, times by length
 //   generated/  tables and errors printed from the code, the command line's own help
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -15,7 +15,9 @@ import { documents } from "./prepare/documents.mjs";
 import { errorsPage } from "./prepare/errors.mjs";
 import { examplesPage } from "./prepare/examples.mjs";
 import { gallery } from "./prepare/gallery.mjs";
+import { growthCharts, growthPage } from "./prepare/growth.mjs";
 import { matrixPage } from "./prepare/matrix.mjs";
+import { memoryPage } from "./prepare/memory.mjs";
 import { operatorsPage, supportPage, typesPage } from "./prepare/tables.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
@@ -33,12 +35,14 @@ const folders = {
     "examples.md": examplesPage(),
     "gallery.md": page,
     "implementations.md": matrixPage(),
+    "growth.md": growthPage(),
+    "memory.md": await memoryPage(),
     "types.md": typesPage(),
     "operators.md": operatorsPage(),
     "support.md": supportPage(),
   },
   "public/gallery": pictures,
-  "public/charts": benchmarkCharts(),
+  "public/charts": { ...benchmarkCharts(), ...growthCharts() },
 };
 
 for (const [folder, pages] of Object.entries(folders)) {

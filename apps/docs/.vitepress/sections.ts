@@ -83,6 +83,8 @@ export const SECTIONS: readonly Section[] = [
       page("Compared with others", "/peers"),
       page("Implementations", "/implementations"),
       page("Benchmarks", "/benchmarks"),
+      page("Time by length", "/growth"),
+      page("Memory", "/memory"),
       page("Vocabulary", "/vocabulary"),
       page("Errors", "/errors"),
     ],

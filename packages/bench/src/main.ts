@@ -1,6 +1,6 @@
 /**
  * `npm run bench --
- * suite|equivalence|hashes|throughput|primitives|libraries|random|functions|matrix|compare|goldens`.
+ * suite|equivalence|hashes|throughput|primitives|growth|libraries|random|functions|matrix|compare|goldens`.
  * Exit codes: 0 success, 1 something differs, 2 usage error, 3 `functions --seconds` left operands.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -13,6 +13,7 @@ import { readResult } from "./compare/result-file.ts";
 import { type Choice, equivalence, isEqual } from "./equivalence.ts";
 import type { TableShare } from "./functions.ts";
 import { updateGoldens } from "./goldens.ts";
+import { growthCommand } from "./growth-command.ts";
 import { hashes, isOneHash } from "./hashes/hashes.ts";
 import { printHashes } from "./hashes/print.ts";
 import { matrixCommand } from "./matrix/command.ts";
@@ -156,6 +157,7 @@ common(program.command("hashes").description("one hash of ten pipelines for all 
     process.exitCode = isOneHash(result) ? 0 : 1;
   });
 primitivesCommand(program.command("primitives"), itemsIn, give);
+growthCommand(program.command("growth"), itemsIn, give);
 program
   .command("libraries")
   .description("sums and running sums beside libraries of npm, on one thread of the CPU")

@@ -40,6 +40,8 @@ export interface PrimitiveTimes {
   /** The strategy that was asked for; absent if the device's capabilities choose. */
   readonly strategy?: StrategyName;
   readonly rows: readonly PrimitiveRow[];
+  /** The first length that a primitive was not measured at, of a run with `untilMs`. */
+  readonly ends?: readonly { readonly primitive: string; readonly n: number; readonly why: string }[];
   /** Other implementations on the same machine, measured after ours. */
   readonly peers?: readonly Peer[];
 }
@@ -58,6 +60,8 @@ export interface PrimitiveChoice extends Omit<NamedChoice, "capabilities"> {
   readonly recordings?: number;
   /** Sizes instead of the powers of four up to `n`. */
   readonly sizes?: readonly number[];
+  /** A primitive ends at a length for which there is no memory, and after one that takes so long. */
+  readonly untilMs?: number;
   readonly say?: (line: string) => void;
 }
 
@@ -79,7 +83,8 @@ export function sizesUpTo(n: number): readonly number[] {
 
 /** @throws GroupwiseError the errors of compiling and running; `device-missing` */
 export async function primitives(choice: PrimitiveChoice): Promise<PrimitiveTimes> {
-  const { say = () => {}, strategy } = choice;
+  const { say = () => {}, strategy, untilMs } = choice;
+  const ends: NonNullable<PrimitiveTimes["ends"]>[number][] = [];
   const [jobs, sizes] = [jobsOf(choice), sizesOf(choice)];
   const { runtime, close } = await openNamed({
     ...choice,
@@ -91,8 +96,16 @@ export async function primitives(choice: PrimitiveChoice): Promise<PrimitiveTime
   try {
     for (const job of jobs) {
       for (const n of sizes) {
+        const end = endOf(
+          rows.findLast(({ primitive }) => primitive === job.name),
+          untilMs,
+        );
         say(`${job.name} of ${n}`);
-        const row = await measure({ runtime, clock, busy }, job, n, choice);
+        const row = end ?? (await measure({ runtime, clock, busy }, job, n, choice).catch(endAt(untilMs)));
+        if (typeof row === "string") {
+          ends.push({ primitive: job.name, n, why: row });
+          break;
+        }
         rows.push(row);
         say(
           `${job.name} of ${n}: ${row.nsPerItem.toFixed(4)} ns an item${row.wrong ? `, WRONG: ${row.wrong}` : ""}`,
@@ -111,8 +124,30 @@ export async function primitives(choice: PrimitiveChoice): Promise<PrimitiveTime
     stopRule: choice.stopRule ?? STOP_RULE,
     ...(strategy && { strategy }),
     rows,
+    ...(ends.length > 0 && { ends }),
   };
 }
+
+/** Why no longer arrays are measured than those of a row. */
+const endOf = (
+  row: PrimitiveRow | undefined,
+  untilMs: number = Number.POSITIVE_INFINITY,
+): string | undefined => (row && row.medianMs > untilMs ? "it takes too long" : undefined);
+
+/** Errors of a device, or a host, that has no memory for arrays of a length. */
+const TOO_LONG: ReadonlySet<unknown> = new Set([
+  "device-limit",
+  "device-error",
+  "too-many-items",
+  "bad-length",
+]);
+
+const endAt =
+  (untilMs: number | undefined) =>
+  (error: { readonly code?: unknown; readonly message: string }): string => {
+    if (untilMs === undefined || !(TOO_LONG.has(error.code) || error instanceof RangeError)) throw error;
+    return error.message;
+  };
 
 /** Several targets and strategies. */
 export interface PrimitivesChoice extends Omit<PrimitiveChoice, "target" | "strategy"> {

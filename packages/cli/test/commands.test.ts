@@ -15,14 +15,15 @@ test("explain prints the plan, with sizes for n", async () => {
   expect(out).toContain("n = 10000");
 });
 
-test("explain opens with passes, bytes, barriers, scratch and strategy, whose sums are those of its passes", async () => {
+test("explain opens with passes, bytes, barriers, memory and strategy, whose sums are those of its passes", async () => {
   const { out } = await cli(cwd, "explain", "lines.json", "--n", "10000");
-  const lines = out.split("\n").slice(2, 7);
+  const lines = out.split("\n").slice(2, 8);
   expect(lines.map((line) => /^[a-z ]+/.exec(line)?.[0])).toEqual([
     "passes",
     "bytes moved",
     "barriers",
     "scratch bytes",
+    "memory bytes",
     "strategy reduce",
   ]);
   const { plan } = (await cli(cwd, "explain", "lines.json", "--n", "10000", "--json")).json().targets[0];
@@ -30,7 +31,8 @@ test("explain opens with passes, bytes, barriers, scratch and strategy, whose su
   expect(lines[0]).toContain(`passes: ${plan.passes.length}, 2 of them left out`);
   expect(lines[1]).toContain(`: ${plan.bytesMoved.value.toLocaleString("en-US")}, `);
   expect(lines[2]).toContain(`: ${barriers}, `);
-  expect(lines[4]).toContain("not look-back: ");
+  expect(lines[4]).toContain(`: ${plan.memory.total.value.toLocaleString("en-US")}, `);
+  expect(lines[5]).toContain("not look-back: ");
 });
 
 test("places have the paths of the files that were read, and the names of others", () => {

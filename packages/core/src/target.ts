@@ -331,6 +331,7 @@ export {
 export type { ExplainedOperator, NativeUse, SubgroupUse } from "@groupwise/runtime/plan/explain.js";
 export type {
   ExplainedArray,
+  ExplainedMemory,
   ExplainedFast,
   ExplainedPass,
   Size,

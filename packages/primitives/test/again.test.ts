@@ -3,6 +3,7 @@ import type { HostArray } from "@groupwise/core";
 import { f32, u32 } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { expect, test } from "vitest";
+import type { Primitive } from "../src/index.ts";
 import * as primitives from "../src/index.ts";
 
 type Given = Readonly<Record<string, HostArray | number>>;
@@ -86,3 +87,21 @@ test.each(Object.entries(CALLS))(
     runtime.dispose();
   },
 );
+
+test("scratchBytes of every primitive is what a recording allocates", async () => {
+  const runtime = jsRuntime();
+  for (const [name, [what, given, numbers = {}]] of Object.entries(CALLS)) {
+    if (!("prepare" in (what as object))) continue;
+    const one = what as Primitive;
+    const [inputs, prepared] = [Object.entries(one.inputs), await one.prepare(runtime)];
+    const sizes = Object.fromEntries(inputs.map(([key]) => [key, (given[key] as HostArray).length]));
+    const rooms = one.lengths(sizes, numbers as never);
+    const arrays = Object.entries({ ...one.inputs, ...one.outputs }).map(([key, type]) => [
+      key,
+      runtime.array(type, (sizes[key] ?? rooms[key]) as number),
+    ]);
+    const between = prepared.record(runtime.record(), Object.fromEntries(arrays), numbers as never);
+    expect(prepared.scratchBytes(sizes, numbers as never), name).toBe(between.byteLength);
+  }
+  runtime.dispose();
+});

@@ -163,6 +163,30 @@ const SOMEWHERE = (Object.keys(TRIED) as Device[]).filter((device) => TRIED[devi
 async function sorts(runtime: Runtime, device: Device): Promise<void> {
   for (const type of TRIED[device]) {
     const kept = await sortOf(type, false).prepare(runtime);
+    const [n, asked] = [10_000, type as "u32"];
+    const own = { keys: runtime.array(asked, n), sorted: runtime.array(asked, n) };
+    const others = { values: runtime.array("u32", n), moved: runtime.array("u32", n) };
+    const recorder = runtime.record();
+    const between = kept.record(recorder, { ...own, ...others });
+    expect(kept.scratchBytes({ keys: n, values: n })).toBe(between.byteLength);
+    await recorder.submit();
+    if (type.endsWith("32") || type.endsWith("64")) {
+      // Over the input: the keys are sorted, and their places in reverse.
+      const places = Uint32Array.from({ length: n }, (_, i) => n - 1 - i);
+      const keys = (KEYS["any bits"] as (typeof KEYS)[string])(type, n, type) as Uint32Array;
+      own.keys.write(keys);
+      others.values.write(places);
+      kept.record(
+        recorder,
+        { keys: own.keys, sorted: own.keys, values: others.values, moved: others.values },
+        { between },
+      );
+      await recorder.submit();
+      const want = sorted(type, keys);
+      expect(difference(type, await own.keys.read(), want.keys)).toBeUndefined();
+      expect(await others.values.read()).toEqual(want.from.map((i) => n - 1 - i));
+    }
+    for (const one of [between, ...Object.values({ ...own, ...others })]) one.dispose();
     for (const [kind, n] of [
       ["any bits", 4099],
       ["special values", 257],

@@ -63,7 +63,10 @@ test.each(EXECUTIONS)("%s: values are those of the formulas, and the sums match"
     }
     const parts = e.passes.map(({ bytesMoved }) => bytesMoved.value as number);
     expect(e.bytesMoved.value).toBe(parts.reduce((a, b) => a + b, 0));
-    expect((e.scratchBytes.value as number) % 256).toBe(0);
+    const { inputs, outputs, scratch, total } = e.memory;
+    expect([inputs.value, outputs.value]).toEqual([4 * Math.max(n, 1), 4 * Math.max(n, 1)]);
+    expect((scratch.value as number) % 256).toBe(0);
+    expect(total.value).toBe((scratch.value as number) + 8 * Math.max(n, 1));
   }
 });
 
@@ -84,7 +87,7 @@ test("one thread reads and writes every element once, without barriers or work-g
     { name: "sums", access: "write" },
   ]);
   expect(e.bytesMoved.value).toBe(8000);
-  expect(e.scratchBytes.value).toBe(0);
+  expect(e.memory.scratch.value).toBe(0);
 });
 
 test("work-groups have barriers, and each strategy that was not used has a reason", () => {

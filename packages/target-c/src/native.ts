@@ -2,6 +2,7 @@
  * For targets whose runtimes call native libraries: koffi, loaded at first use.
  * @module
  */
+
 export {
   importKoffi,
   type Koffi,
@@ -12,3 +13,4 @@ export {
   type Signatures,
   yieldOf,
 } from "./device/native.ts";
+export { KeptCode, PROGRAM_CACHE, type ProgramCache, type ProgramStore } from "./device/program-store.ts";

@@ -5,6 +5,7 @@
 import type { Capabilities, ProbeReport, Tuning } from "@groupwise/core";
 import { type Backend, Pool, type QueueRuntime, queueRuntime } from "@groupwise/core/queue";
 import { BOOLEAN, NUMBER, OBJECT, optionsOf, PROBED, TEXT, type Wanted } from "@groupwise/core/target";
+import { KeptCode, PROGRAM_CACHE, type ProgramCache } from "@groupwise/target-c/native";
 import { kernelsOf } from "./device/compile.ts";
 import { type CudaDevice, chooseDevice, findDevices } from "./device/device.ts";
 import { CudaDriver } from "./device/driver.ts";
@@ -14,6 +15,7 @@ import { makePool } from "./device/memory.ts";
 import { cuda as target } from "./print/target.ts";
 
 export type { LoadedProgram } from "@groupwise/core";
+export type { ProgramCache, ProgramStore } from "@groupwise/target-c/native";
 export type { CudaDevice } from "./device/device.ts";
 
 /** Options of a runtime: the device, and its capabilities. */
@@ -39,6 +41,12 @@ export interface CudaOptions {
    * groupwise is left aside.
    */
   readonly probed?: ProbeReport;
+  /**
+   * Where what NVRTC compiles outlives the process: the path of a folder, which is made if it is not there, or functions. A later runtime on the same kind of
+   * device, with the same driver and NVRTC, compiles nothing that is there. What is damaged, or refused by the driver, is compiled again. Whoever can
+   * write there decides what this process runs, so a folder to which other users can write is refused (`bad-file`).
+   */
+  readonly cache?: ProgramCache;
   /** True: the stream records times, and the runtime has `deviceTime`. Default: false. */
   readonly profiling?: boolean;
 }
@@ -50,6 +58,7 @@ const OPTIONS: { readonly [K in keyof Required<CudaOptions>]: Wanted } = {
   subgroups: BOOLEAN,
   tuning: OBJECT,
   probed: PROBED,
+  cache: PROGRAM_CACHE,
   profiling: BOOLEAN,
 };
 
@@ -74,7 +83,7 @@ export async function listCudaDevices(): Promise<CudaDevice[]> {
 
 /**
  * Opens a device. Default: the first one.
- * @throws GroupwiseError `device-missing`, `device-error`, `foreign-tuning`
+ * @throws GroupwiseError `device-missing`, `device-error`, `foreign-tuning`, `bad-file`
  * @example
  * ```ts
  * import { f32, pipeline } from "@groupwise/dsl";
@@ -90,9 +99,12 @@ export async function cudaRuntime(given?: CudaOptions): Promise<CudaRuntime> {
   const options = optionsOf(given, OPTIONS, "the options of cudaRuntime") as CudaOptions;
   const library = await openLibrary();
   const info = chooseDevice(findDevices(library), options.device);
-  const backend = backendOf(library.for(info.name), info, options.profiling ?? false);
+  const { device: _, profiling = false, cache, ...rest } = options;
+  const { name, computeCapability, driver } = info;
+  const kept =
+    cache === undefined ? undefined : new KeptCode(cache, [target.name, name, computeCapability, driver]);
+  const backend = backendOf(library.for(name), info, { profiling, kept });
   try {
-    const { device: _, profiling: __, ...rest } = options;
     const runtime = queueRuntime(backend, { ...rest, asksFirst: true });
     return Object.defineProperties({ info } as CudaRuntime, Object.getOwnPropertyDescriptors(runtime));
   } catch (error) {
@@ -104,7 +116,11 @@ export async function cudaRuntime(given?: CudaOptions): Promise<CudaRuntime> {
 const NON_BLOCKING = 1;
 const DISABLE_TIMING = 2;
 
-function backendOf(cuda: Cuda, info: CudaDevice, profiling: boolean): Backend {
+function backendOf(
+  cuda: Cuda,
+  info: CudaDevice,
+  { profiling, kept }: { readonly profiling: boolean; readonly kept: KeptCode | undefined },
+): Backend {
   const held = new Pool();
   try {
     const ordinal = cuda.integer("cuDeviceGet", info.index);
@@ -136,7 +152,7 @@ function backendOf(cuda: Cuda, info: CudaDevice, profiling: boolean): Backend {
       capabilities: target.capabilities,
       has: (what) => what === "subgroups",
       subgroupObstacle: async () => undefined,
-      compile: (named, manifest, text, made) => kernelsOf(named as CudaDriver, manifest, text, made),
+      compile: (named, manifest, text, made) => kernelsOf(named as CudaDriver, manifest, text, made, kept),
       release: () => {
         driver.finish();
         for (const buffer of [...buffers]) driver.release(buffer);

@@ -5,6 +5,7 @@
 import type { Capabilities, ProbeReport, Tuning } from "@groupwise/core";
 import { type Backend, type Handle, Pool, type QueueRuntime, queueRuntime } from "@groupwise/core/queue";
 import { BOOLEAN, NUMBER, OBJECT, optionsOf, PROBED, TEXT, type Wanted } from "@groupwise/core/target";
+import { KeptCode, PROGRAM_CACHE, type ProgramCache } from "@groupwise/target-c/native";
 import { CL } from "./device/constants.ts";
 import {
   chooseDevice,
@@ -22,6 +23,7 @@ import { hasFeature, kernelsOf, type OpenedDevice } from "./runtime/program.ts";
 import { subgroupObstacle } from "./runtime/subgroups.ts";
 
 export type { LoadedProgram } from "@groupwise/core";
+export type { ProgramCache, ProgramStore } from "@groupwise/target-c/native";
 export type { OpenClDevice } from "./device/device.ts";
 export { capabilitiesOf } from "./print/capabilities.ts";
 
@@ -55,6 +57,12 @@ export interface OpenClOptions {
    * groupwise is left aside, as is one of an adapter without a name.
    */
   readonly probed?: ProbeReport;
+  /**
+   * Where what the driver compiles outlives the process: the path of a folder, which is made if it is not there, or functions. A later runtime on the same
+   * device, with the same driver, compiles nothing that is there. What is damaged, or refused by the driver, is compiled again. Whoever can write there
+   * decides what this process runs, so a folder to which other users can write is refused (`bad-file`).
+   */
+  readonly cache?: ProgramCache;
   /** True: the queue records times, and the runtime has `deviceTime`. Default: false. */
   readonly profiling?: boolean;
 }
@@ -68,6 +76,7 @@ const OPTIONS: { readonly [K in keyof Required<OpenClOptions>]: Wanted } = {
   chunks: BOOLEAN,
   tuning: OBJECT,
   probed: PROBED,
+  cache: PROGRAM_CACHE,
   profiling: BOOLEAN,
 };
 
@@ -92,7 +101,7 @@ export async function listOpenClDevices(): Promise<OpenClDevice[]> {
 
 /**
  * Opens a device. Default: the first GPU, or the first device if there is no GPU.
- * @throws GroupwiseError `device-missing`, `device-error`, `foreign-tuning`
+ * @throws GroupwiseError `device-missing`, `device-error`, `foreign-tuning`, `bad-file`
  * @example
  * ```ts
  * import { f32, pipeline } from "@groupwise/dsl";
@@ -109,7 +118,12 @@ export async function openclRuntime(given?: OpenClOptions): Promise<OpenClRuntim
   const library = await openLibrary();
   const found = chooseDevice(findDevices(library), options.device);
   const { info } = found;
-  const backend = backendOf(library.for(info.name), found, options.profiling ?? false);
+  const { platform, vendor, name, version, driver } = info;
+  const kept =
+    options.cache === undefined
+      ? undefined
+      : new KeptCode(options.cache, [opencl.name, platform, vendor, name, version, driver]);
+  const backend = backendOf(library.for(info.name), found, { profiling: options.profiling ?? false, kept });
   try {
     const { tuning, probed, debug, subgroups } = options;
     const runtime = queueRuntime(backend, {
@@ -127,7 +141,11 @@ export async function openclRuntime(given?: OpenClOptions): Promise<OpenClRuntim
   }
 }
 
-function backendOf(cl: OpenCl, { info, platform, device }: FoundOpenclDevice, profiling: boolean): Backend {
+function backendOf(
+  cl: OpenCl,
+  { info, platform, device }: FoundOpenclDevice,
+  { profiling, kept }: { readonly profiling: boolean; readonly kept: KeptCode | undefined },
+): Backend {
   const pool = new Pool();
   try {
     const properties = new BigUint64Array([CL.CONTEXT_PLATFORM, platform, 0n]);
@@ -138,7 +156,7 @@ function backendOf(cl: OpenCl, { info, platform, device }: FoundOpenclDevice, pr
       cl.own(pool, "clReleaseCommandQueue", cl.make("clCreateCommandQueue", context, device, flags));
     const queue = queueWith(profiling ? CL.QUEUE_PROFILING : 0);
     const transfers = isOnlyGpu(cl, device) ? queueWith(0) : undefined;
-    const opened: OpenedDevice = { cl, info, device, context, queue };
+    const opened: OpenedDevice = { cl, info, device, context, queue, kept };
     return {
       target: opencl,
       suffix: "cl",

@@ -18,7 +18,7 @@ async function buildsOn(platform: string): Promise<{ most: number; ends: (string
       return Number(program);
     },
   } as unknown as OpenCl;
-  const device = { cl, context: 0n, info: { platform } };
+  const device = { cl, context: 0n, device: 0n, info: { platform } };
   const builds = [1, 2, 3].map(() => buildProgram(device, new Pool(), "", ""));
   const settled = await Promise.allSettled(builds);
   const ends = settled.map((one) => (one.status === "fulfilled" ? one.value.status : one.reason.message));

@@ -6,6 +6,8 @@ type Call = ((...args: unknown[]) => unknown) & { async(...args: unknown[]): voi
 export interface Faults {
   /** How often a function was called. */
   calls(name: string): number;
+  /** Bytes of the buffers that were made. */
+  allocated(): number;
   /** The call of that number from now on, from 1, answers CL_OUT_OF_RESOURCES; a query, that the command ended so. */
   fail(name: string, at: number): void;
   /** Takes everything back. */
@@ -18,6 +20,7 @@ export async function injectFaults(): Promise<Faults> {
   const natives = ((await openLibrary()) as unknown as { natives: Map<string, Call> }).natives;
   const originals = new Map(natives);
   const counts = new Map<string, number>();
+  let bytes = 0;
   const failures = new Map<string, number>();
   const isDue = (name: string): boolean => {
     counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -37,6 +40,7 @@ export async function injectFaults(): Promise<Faults> {
       // Queries come in two steps; the second has the value.
       const isQuery = name === "clGetEventInfo";
       if (name === "clReleaseEvent") asked.delete(args[0]);
+      if (name === "clCreateBuffer") bytes += Number(args[2]);
       if ((isQuery && args[3] === null) || !(isQuery ? hasFailed(args[0]) : isDue(name)))
         return call(...args);
       if (!isQuery) return OUT_OF_RESOURCES;
@@ -52,6 +56,7 @@ export async function injectFaults(): Promise<Faults> {
   }
   return {
     calls: (name) => counts.get(name) ?? 0,
+    allocated: () => bytes,
     fail: (name, at) => void failures.set(name, at),
     remove: () => {
       for (const [name, call] of originals) natives.set(name, call);

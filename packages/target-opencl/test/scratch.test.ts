@@ -1,5 +1,6 @@
 /** Scratch of steps without an array for it: submissions use the buffers of earlier ones. */
-import { pipeline, u32 } from "@groupwise/dsl";
+import { evaluate, explain } from "@groupwise/core";
+import { pipeline, u8, u32 } from "@groupwise/dsl";
 import { requireDevice } from "@groupwise/testkit/conformance";
 import { afterEach, expect, test } from "vitest";
 import { type Faults, injectFaults } from "./faults.ts";
@@ -67,4 +68,28 @@ test("submissions that overlap have their own results", async (context) => {
   for (const { n, total } of runs) expect(await total.read()).toEqual(Uint32Array.of(3 * n));
   const totals = (await Promise.all(results)).map((total) => [...total]);
   expect(totals).toEqual([[350], [28 * N], [77]]);
+});
+
+test("a run allocates what explain says, but for the gaps between arrays of one scratch", async (context) => {
+  const runtime = await requireDevice(context, pocl);
+  faults = await injectFaults();
+  const kept = pipeline("kept", { x: u8 }, ({ x }) => {
+    const where = x.lt(100);
+    const to = where.toU32().scanExclusive("add");
+    return { kept: x.scatter({ to, where, length: where.toU32().reduce("add") }) };
+  });
+  const program = await runtime.compile(kept);
+  for (const n of [1, N, 3 * N]) {
+    const { inputs, scratch, total } = explain(program.plan, { n }).memory;
+    expect(scratch.value).toBe(program.scratchBytes(n));
+    const before = faults.allocated();
+    await program.run({ x: new Uint8Array(n).fill(7) });
+    const { bindings } = program.manifest;
+    const made = bindings.reduce((sum, { bytes }) => sum + evaluate(bytes, n), 0);
+    // The runs before have left scratch, and nothing else.
+    if (n === 1) expect(faults.allocated() - before).toBe(made);
+    expect(inputs.value).toBe(4 * Math.ceil(n / 4));
+    expect((total.value as number) - made).toBeGreaterThanOrEqual(0);
+    expect((total.value as number) - made).toBeLessThan(256 * bindings.length);
+  }
 });

@@ -1,4 +1,4 @@
-import { emit, type HostArray } from "@groupwise/core";
+import { emit, explain, type HostArray } from "@groupwise/core";
 import { bool, param, pipeline, u32 } from "@groupwise/dsl";
 import { deviceTest } from "@groupwise/testkit/conformance";
 import { describe, expect } from "vitest";
@@ -6,6 +6,7 @@ import { wgsl } from "../src/index.ts";
 import { load, type WgslProgram, webgpuRuntime } from "../src/runtime.ts";
 import { dataFor, differences } from "./compare.ts";
 import { dawn } from "./devices.ts";
+import { spied } from "./spied.ts";
 
 const lavapipe = () => dawn();
 const STORAGE = 0x80;
@@ -206,3 +207,27 @@ deviceTest("files that were emitted earlier run without a lowering", lavapipe, a
   const values = { ...dataFor(below.ir, 900), limit: 99 };
   expect(differences(below.ir, values, await program.run(values), 900)).toEqual([]);
 });
+
+deviceTest(
+  "a run makes the buffers that explain says, and scratch of the next power of two",
+  lavapipe,
+  async (device) => {
+    const made = { scratch: 0, others: 0 };
+    const createBuffer = (descriptor: GPUBufferDescriptor): GPUBuffer => {
+      const { label, size, usage } = descriptor;
+      if (usage & STORAGE) made[label === "scratch" ? "scratch" : "others"] += size;
+      return device.createBuffer(descriptor);
+    };
+    const runtime = webgpuRuntime(spied(device, { createBuffer }));
+    const program = await runtime.compile(below, { waitFor: "fastest" });
+    for (const n of [1, 70_001]) {
+      const { inputs, outputs, scratch } = explain(program.plan, { n }).memory;
+      expect(scratch.value).toBe(program.scratchBytes(n));
+      made.others = 0;
+      await program.run({ ...dataFor(below.ir, n, n), limit: 2 ** 31 } as never);
+      const status = 4;
+      expect(made.others).toBe((inputs.value as number) + (outputs.value as number) + status);
+      expect(made.scratch).toBeLessThanOrEqual(2 * Math.max(256, scratch.value as number));
+    }
+  },
+);

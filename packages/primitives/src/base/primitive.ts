@@ -28,7 +28,7 @@ import {
   type Wanted,
 } from "@groupwise/core/target";
 import { requireElements } from "./arguments.ts";
-import { compileAll, countOf, disposeAll, RecordingSession, readAll } from "./session.ts";
+import { compileAll, countingRuntime, countOf, disposeAll, RecordingSession, readAll } from "./session.ts";
 
 /** Element types by name. */
 export type Types = Readonly<Record<string, ArrayType>>;
@@ -88,6 +88,11 @@ export interface Prepared<
     arrays: DeviceArraysOf<I & O>,
     ...options: OptionsArgument<P, RecordingOptions>
   ): Temporaries;
+  /**
+   * Bytes of the arrays between the steps, which a recording allocates: `byteLength` of its result.
+   * @param sizes elements of the inputs
+   */
+  scratchBytes(sizes: LengthsOf<I>, ...options: OptionsArgument<P>): number;
   /** Disposes the executables; compiled objects are freed with the last executable of the same content. */
   dispose(): void;
 }
@@ -282,19 +287,40 @@ class Definition {
       this.checkTypes(arrays);
       const options = this.read(asked, { between: SESSION });
       const { between } = options;
-      const n = this.itemsOf(this.sizesOf(arrays), options);
       const session =
         between instanceof RecordingSession ? between.again() : new RecordingSession(runtime, executables);
-      try {
-        this.rules.steps(session, arrays, { items: n, n: countOf(n) }, options as Numbers);
-        session.addTo(recorder);
-      } catch (error) {
-        session.dispose();
-        throw error;
-      }
-      return session;
+      return this.addSteps(session, recorder, arrays, options);
     };
-    return Object.freeze({ record, dispose: () => disposeAll(executables.values()) });
+    const scratchBytes = (sizes: Numbers, asked?: Options): number => {
+      const rooms = this.lengths(sizes, asked);
+      const counting = countingRuntime(runtime);
+      const types = Object.entries({ ...this.rules.inputs, ...this.rules.outputs });
+      const arrays = types.map(([name, type]) => [
+        name,
+        counting.array(type, (sizes[name] ?? rooms[name]) as number),
+      ]);
+      const session = new RecordingSession(counting, executables);
+      const given = Object.fromEntries(arrays) as Arrays;
+      return this.addSteps(session, { run: () => undefined as never }, given, this.read(asked)).byteLength;
+    };
+    return Object.freeze({ record, scratchBytes, dispose: () => disposeAll(executables.values()) });
+  }
+
+  private addSteps(
+    session: RecordingSession,
+    recorder: Pick<Recorder, "run">,
+    arrays: Arrays,
+    options: Options,
+  ): RecordingSession {
+    const n = this.itemsOf(this.sizesOf(arrays), options);
+    try {
+      this.rules.steps(session, arrays, { items: n, n: countOf(n) }, options as Numbers);
+      session.addTo(recorder);
+    } catch (error) {
+      session.dispose();
+      throw error;
+    }
+    return session;
   }
 
   async run(runtime: Runtime, given: Arrays, asked?: Options): Promise<Arrays> {

@@ -9,7 +9,7 @@ import type {
   Runtime,
   StepOptions,
 } from "@groupwise/core";
-import type { RunArrays } from "@groupwise/core/target";
+import { layoutOf, type RunArrays } from "@groupwise/core/target";
 import type { Numbers, Pipelines, Steps, Temporaries } from "./primitive.ts";
 
 /** The maximum number of items of a run. */
@@ -58,9 +58,22 @@ export async function readAll(
   );
 }
 
+/** An array that has a length and no memory. */
+function emptyArray<T extends ArrayType>(type: T, length: number, bytes: number): DeviceArray<T> {
+  const slice = (from: number, to: number = length): DeviceArray<T> => emptyArray(type, to - from, bytes);
+  return { type, length, byteLength: length * bytes, slice, dispose: () => {} } as unknown as DeviceArray<T>;
+}
+
+/** Makes arrays as a runtime does, without memory: steps over them are counted and do not run. */
+export function countingRuntime({ capabilities }: Runtime): Pick<Runtime, "array"> {
+  const array = <T extends ArrayType>(type: T, length: number): DeviceArray<T> =>
+    emptyArray(type, length, layoutOf(type, capabilities).bytesPerElement);
+  return { array: array as Runtime["array"] };
+}
+
 /** The steps of one recording: one scratch for all, since they run one after the other. */
 export class RecordingSession implements Steps<Pipelines>, Temporaries {
-  private readonly runtime: Runtime;
+  private readonly runtime: Pick<Runtime, "array">;
   private readonly executables: ReadonlyMap<string, Executable>;
   /** In the order in which steps request them. */
   private owned: DeviceArray[] = [];
@@ -69,7 +82,7 @@ export class RecordingSession implements Steps<Pipelines>, Temporaries {
   private asked = 0;
   private steps: [Executable, RunArrays, StepOptions & { readonly n?: number | DeviceCount }][] = [];
 
-  constructor(runtime: Runtime, executables: ReadonlyMap<string, Executable>) {
+  constructor(runtime: Pick<Runtime, "array">, executables: ReadonlyMap<string, Executable>) {
     this.runtime = runtime;
     this.executables = executables;
   }
@@ -99,7 +112,7 @@ export class RecordingSession implements Steps<Pipelines>, Temporaries {
     this.steps.push([this.executables.get(pipeline) as Executable, arrays, options]);
   }
 
-  addTo(recorder: Recorder): void {
+  addTo(recorder: Pick<Recorder, "run">): void {
     const bytes = this.steps.map(([executable, , { n, globalSize }]) =>
       n === undefined && globalSize === undefined
         ? 0

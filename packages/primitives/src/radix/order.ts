@@ -4,6 +4,7 @@
  * Tricks" (2001).
  */
 import type { ArrayType } from "@groupwise/core";
+import { isNarrow } from "@groupwise/core/target";
 import {
   type AnyValue,
   type ScalarType,
@@ -173,7 +174,10 @@ export interface Key {
   encode(key: AnyValue): Bits;
   /** The key of such bits. */
   decode(bits: Bits): U32Value;
-  /** The form of keys between passes: the bits themselves. */
+  /**
+   * The form of keys between passes: their own, so that passes alternate between the output and one more array. The bits where items that
+   * share a word cannot be written together, and where bits are computed at length.
+   */
   readonly between: Key;
   /** The number of low bits that can differ. */
   readonly bits: number;
@@ -182,7 +186,7 @@ export interface Key {
 /** How keys of a type are sorted. @param descending larger keys first; NaNs are still last */
 export function keyOf(type: ElementType, descending: boolean): Key {
   const order = ORDERS[type.type] as unknown as KeyOrder<"u32">;
-  const between = descending || order.as.type !== type.type ? keyOf(order.as, false) : undefined;
+  const between = isNarrow(type.type) || type.type === "f16" ? keyOf(order.as, false) : undefined;
   const wide = order.as.type === "u64";
   const ones = wide ? ONES_64 : 2 ** order.bits - 1;
   const turn = (bits: Bits): Bits => (bits as U64Value).xor(ones as bigint);

@@ -27,7 +27,7 @@ export const moveItems = (from: Key, to: Key, values?: ElementType): PipelineSou
   const placeOf = ({ keys, shift, mask }: Given): U32Value =>
     digitIn(from.encode(keys), shift, mask).rank({ bins: SORT_KEYS });
   const sortedAt = ({ keys }: Given, place: U32Value): Scatter<"u32"> =>
-    to.decode(from.encode(keys)).scatter({ to: place });
+    (from === to ? keys : to.decode(from.encode(keys))).scatter({ to: place });
   if (!values) return pipeline(name, signature, (given) => ({ sorted: sortedAt(given, placeOf(given)) }));
   return pipeline(name, { ...signature, carried: standIn(values) }, ({ carried, ...given }) => {
     const place = placeOf(given);

@@ -33,8 +33,9 @@ export type PairSort<S extends ArrayType, V extends ArrayType> = Primitive<
  * read back.
  *
  * `keys`, `values`: n items, unchanged. `sorted`, `moved`: n items. A step for each eight bits, four for 32: each moves all items by
- * stable ranks of 256 keys, which takes two passes over the keys. Keys, and values, of a narrow type take one more, over the items. Keys
- * that differ only outside `beginBit` to `endBit` keep their order. Errors: `bad-usage` for more bits than the type has.
+ * stable ranks of 256 keys, which takes two passes over the keys. Keys, and values, of a narrow type take one more, over the items. Between the
+ * steps are n keys and n values. If the number of steps is even, a recording may have the array of `keys` as `sorted` too, and that of
+ * `values` as `moved`. Keys that differ only outside `beginBit` to `endBit` keep their order. Errors: `bad-usage` for more bits than the type has.
  *
  * Source: Zagha and Blelloch, "Radix sort for vector multiprocessors" (1991). `cub::DeviceRadixSort`, where -0 equals +0.
  * @example

@@ -151,14 +151,9 @@ export function segmentedSort(type: ElementType, options?: RadixSortOptions): un
       if (values) requireElements("values", values, n, name);
       const offsets = arrays.offsets as DeviceArray<"u32">;
       const words = (): DeviceArray<"u32"> => steps.array("u32", n);
-      const [marks, segments, from, longs, longAt, order] = [
-        words(),
-        words(),
-        words(),
-        words(),
-        words(),
-        words(),
-      ];
+      const [marks, segments, from, longs, longAt] = [words(), words(), words(), words(), words()];
+      // The marks are not read after the second step.
+      const order = marks;
       const [bits, total] = [steps.array(key.as.type, n), steps.array("u32", 1)];
       const m = segmentsIn(offsets.length);
       steps.run("mark", { offsets, items: n, marks }, { n: m });

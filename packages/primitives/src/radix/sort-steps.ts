@@ -16,13 +16,11 @@ export type SortPipelines = Readonly<
 
 /** The forms of keys between passes and after the last. */
 function formsOf(key: Key): { readonly between: Key; readonly last: Key } {
-  const narrow = isNarrow(key.type.type);
-  // One pass sorts truth values, so that nothing is between.
-  const between = key.type.type === "bool" ? key : key.between;
-  return { between, last: narrow ? between : key };
+  const { between } = key;
+  return { between, last: isNarrow(key.type.type) ? between : key };
 }
 
-/** Equal pipelines are compiled once: for u32 the first pass equals all others. */
+/** Equal pipelines are compiled once: where keys have one form, all passes are equal. */
 export function sortPipelines(key: Key, pairs: ElementType | undefined): SortPipelines {
   const { between, last } = formsOf(key);
   const wide = pairs && wideOf(pairs);

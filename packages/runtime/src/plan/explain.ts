@@ -16,10 +16,19 @@ import { elementBytes, hostForm, memoryOf } from "@groupwise/kernel/language/mem
 import type { Buffer, Kernel } from "@groupwise/kernel/language/module.js";
 import type { Plan } from "@groupwise/lower/lower.js";
 import { STRATEGIES } from "@groupwise/lower/strategies.js";
+import { isOptional } from "../run/scratch.ts";
 import { type Counts, countsOf } from "./explain-count.ts";
 import { fastOf, nativesIn, operatorsOf, subgroupsOf, subnormalsIn } from "./explain-use.ts";
-import type { ExplainedArray, ExplainedPass, ExplainOptions, Explanation, Size } from "./explanation.ts";
-import { alignedBytes } from "./manifest.ts";
+import type {
+  ExplainedArray,
+  ExplainedMemory,
+  ExplainedPass,
+  ExplainOptions,
+  Explanation,
+  Size,
+} from "./explanation.ts";
+import { alignedBytes, wordBytes } from "./manifest.ts";
+import { wholesOf } from "./parts-of-arrays.ts";
 import { total, traffic } from "./traffic.ts";
 
 export type { ExplainedOperator, NativeUse, SubgroupUse } from "./explain-use.ts";
@@ -93,7 +102,6 @@ export function explain(plan: Plan, asked?: ExplainOptions): Explanation {
   const passes = kernels.map((kernel, i) => explainKernel(kernel, counts[i] as Counts, size));
   const fast = fastOf(plan);
   const subnormals = subnormalsIn(plan);
-  const scratch = buffers.filter((buffer) => buffer.role === "scratch");
   return {
     pipeline: plan.module.name,
     workGroupSize: plan.checked.pipeline.workGroupSize,
@@ -115,8 +123,23 @@ export function explain(plan: Plan, asked?: ExplainOptions): Explanation {
       ...(passes.every((pass) => pass.bytesMoved.value !== undefined) &&
         n !== undefined && { value: passes.reduce((sum, pass) => sum + (pass.bytesMoved.value ?? 0), 0) }),
     },
-    scratchBytes: size(sumOf(scratch.map(aligned))),
+    memory: explainMemory(plan, size),
   };
+}
+
+function explainMemory({ module, outputs, capabilities }: Plan, size: (f: Formula) => Size): ExplainedMemory {
+  const of: Record<"inputs" | "outputs" | "scratch", Formula[]> = { inputs: [], outputs: [], scratch: [] };
+  for (const { buffer } of wholesOf(module.buffers)) {
+    const { name, role, elements } = buffer;
+    const one = { elements, bytesPerElement: elementBytes(hostForm(buffer, capabilities.boolMemory)) };
+    if (isOptional({ role, ...outputs.get(name) })) of.scratch.push(alignedBytes(one));
+    else of[role === "output" ? "outputs" : "inputs"].push(wordBytes(one));
+  }
+  const [inputs, ownOutputs, scratch] = [of.inputs, of.outputs, of.scratch].map((list) => sumOf(list)) as [
+    ...[Formula, Formula, Formula],
+  ];
+  const total = sumOf([inputs, ownOutputs, scratch]);
+  return { inputs: size(inputs), outputs: size(ownOutputs), scratch: size(scratch), total: size(total) };
 }
 
 const explainArray = (buffer: Buffer, size: (f: Formula) => Size): ExplainedArray => ({
@@ -127,9 +150,6 @@ const explainArray = (buffer: Buffer, size: (f: Formula) => Size): ExplainedArra
   elements: size(buffer.elements),
   bytes: size(total([[buffer, buffer.elements]])),
 });
-
-const aligned = (buffer: Buffer): Formula =>
-  alignedBytes({ elements: buffer.elements, bytesPerElement: elementBytes(buffer) });
 
 function explainKernel(kernel: Kernel, counts: Counts, size: (f: Formula) => Size): ExplainedPass {
   const { barriers, barriersInLoops, uniformLoads, shuffles } = counts;

@@ -29,6 +29,20 @@ export interface ExplainedArray {
   readonly bytes: Size;
 }
 
+/**
+ * Bytes of device memory: what a run allocates at most, or a step with arrays of its own. Not included: the scalars of the launch, and what
+ * the driver needs for kernels and transfers.
+ */
+export interface ExplainedMemory {
+  /** Inputs and tables. */
+  readonly inputs: Size;
+  readonly outputs: Size;
+  /** What callers need not pass, in one allocation in which each array begins at a multiple of 256 bytes: `Executable.scratchBytes`. */
+  readonly scratch: Size;
+  /** All of it. */
+  readonly total: Size;
+}
+
 /** One pass. It is skipped if `groups` is 0. */
 export interface ExplainedPass {
   readonly entryPoint: string;
@@ -87,8 +101,7 @@ export interface Explanation {
   readonly arrays: readonly ExplainedArray[];
   readonly passes: readonly ExplainedPass[];
   readonly bytesMoved: Size;
-  /** All scratch arrays together, each rounded up to 256 bytes. */
-  readonly scratchBytes: Size;
+  readonly memory: ExplainedMemory;
 }
 
 /** The values for which an explanation evaluates its sizes. */

@@ -268,6 +268,12 @@ function bytesIn(elements: Formula, bytesPerElement: number, unit: number): Form
   return bytesPerElement % unit === 0 ? bytes : formula("mul", formula("ceil-div", bytes, unit), unit);
 }
 
+/** Bytes of an array where a language binds whole words. */
+export const wordBytes = ({
+  elements,
+  bytesPerElement,
+}: Pick<Binding, "elements" | "bytesPerElement">): Formula => bytesIn(elements, bytesPerElement, 4);
+
 /** Bytes of an array, rounded up so that another may follow it. */
 export function alignedBytes(binding: Pick<Binding, "elements" | "bytesPerElement">): Formula {
   return bytesIn(binding.elements, binding.bytesPerElement, SCRATCH_ALIGNMENT);

@@ -37,12 +37,12 @@ function brief(size: Size, items: number | undefined): string {
   return `${size.value.toLocaleString("en-US")}${items ? `, ${share} an item` : ""}`;
 }
 
-/** The five lines that come first: what a run costs, and why it is computed in this way. */
+/** The six lines that come first: what a run costs, and why it is computed in this way. */
 function overview({
   items,
   passes,
   bytesMoved,
-  scratchBytes,
+  memory,
   strategy,
   summary,
   passedOver,
@@ -56,7 +56,8 @@ function overview({
     `passes: ${passes.length}${skipped ? `, ${skipped} of them left out at this n` : ""}`,
     `bytes moved: ${brief(bytesMoved, items)}`,
     `barriers: ${sum(({ barriers }) => barriers)}${loops ? `, ${loops} of them in loops` : ""}`,
-    `scratch bytes: ${brief(scratchBytes, items)}`,
+    `scratch bytes: ${brief(memory.scratch, items)}`,
+    `memory bytes, at most: ${brief(memory.total, items)}`,
     `strategy ${strategy}: ${summary}; ${why ? `not ${why.strategy}: ${why.reason}` : "it is the first choice"}`,
   ];
 }
@@ -90,7 +91,9 @@ export function printExplanation(e: Explanation): string {
     ...e.arrays.map((a) => `  ${a.name}: ${a.role}, ${typeOf(a)} × ${show(a.elements)}`),
     ...e.passes.flatMap(printPass),
     `bytes moved, each element once for each pass and direction: ${show(e.bytesMoved)}`,
-    `scratch bytes: ${show(e.scratchBytes)}`,
+    ...(["inputs", "outputs", "scratch"] as const).map(
+      (of) => `memory bytes of ${of}: ${show(e.memory[of])}`,
+    ),
   ];
   return `${lines.join("\n")}\n`;
 }

@@ -3,7 +3,7 @@ import { evaluate, type Sides } from "@groupwise/ir/base/formula.js";
 import { type Binding, type Manifest, SCRATCH_ALIGNMENT } from "../plan/manifest.ts";
 
 /** Arrays that a caller need not pass: scratch, status, hidden outputs. */
-export const isOptional = (binding: Binding): boolean =>
+export const isOptional = (binding: Pick<Binding, "role" | "hidden">): boolean =>
   binding.role === "scratch" || binding.role === "status" || binding.hidden === true;
 
 /** Offsets of arrays in one piece of memory. */

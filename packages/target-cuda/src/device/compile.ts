@@ -2,6 +2,7 @@
 import type { Manifest } from "@groupwise/core";
 import { type Handle, limit, type Pool } from "@groupwise/core/queue";
 import { errorOf } from "@groupwise/core/target";
+import type { KeptCode } from "@groupwise/target-c/native";
 import { ARGUMENTS_BYTES, type CudaDriver } from "./driver.ts";
 import type { Cuda } from "./ffi.ts";
 
@@ -10,6 +11,7 @@ const MAX_THREADS = 0;
 /**
  * The kernels of a text by entry point.
  * @param pool retains what is made
+ * @param kept where code outlives the process
  * @throws GroupwiseError `device-error` with the build log, `device-limit`
  */
 export async function kernelsOf(
@@ -17,6 +19,7 @@ export async function kernelsOf(
   manifest: Manifest,
   text: string,
   pool: Pool,
+  kept: KeptCode | undefined,
 ): Promise<ReadonlyMap<string, Handle>> {
   for (const { entryPoint, params, bindings } of manifest.passes)
     limit(
@@ -25,9 +28,19 @@ export async function kernelsOf(
       ARGUMENTS_BYTES,
       entryPoint,
     );
-  const code = await codeOf(driver, manifest, text);
+  const { number, isKnown } = architectureOf(driver.cuda, driver.device.computeCapability);
+  const architecture = `--gpu-architecture=${isKnown ? "sm" : "compute"}_${number}`;
+  const options = [architecture, ...String(manifest.flags.buildOptions ?? "").split(" ")].filter(Boolean);
+  const parts = [text, ...options];
+  const known = await kept?.get(parts);
+  const load = (code: Uint8Array): Handle => driver.enter().make("cuModuleLoadData", code);
+  let module = known && ifTaken(() => load(known));
+  if (module === undefined) {
+    const code = await codeOf(driver, { text, options, name: manifest.pipeline, isKnown });
+    module = load(code);
+    await kept?.set(parts, code);
+  }
   const cuda = driver.enter();
-  const module = cuda.make("cuModuleLoadData", code);
   pool.add(module, (made) => driver.enter().status("cuModuleUnload", made));
   const kernels = new Map<string, Handle>();
   for (const { entryPoint, workGroupSize } of manifest.passes) {
@@ -39,13 +52,28 @@ export async function kernelsOf(
   return kernels;
 }
 
-/** Code for the device, or PTX, which its driver compiles, if the compiler is older than the device. */
-async function codeOf({ cuda, device }: CudaDriver, manifest: Manifest, text: string): Promise<Uint8Array> {
-  const { number, isKnown } = architectureOf(cuda, device.computeCapability);
-  const program = cuda.make("nvrtcCreateProgram", text, `${manifest.pipeline}.cu`, 0, null, null);
+/** Nothing if the driver does not take the code back: then the text is compiled. */
+function ifTaken(load: () => Handle): Handle | undefined {
   try {
-    const architecture = `--gpu-architecture=${isKnown ? "sm" : "compute"}_${number}`;
-    const options = [architecture, ...String(manifest.flags.buildOptions ?? "").split(" ")].filter(Boolean);
+    return load();
+  } catch {
+    return undefined;
+  }
+}
+
+/** A text, and how it is compiled. */
+interface Source {
+  readonly text: string;
+  readonly options: readonly string[];
+  readonly name: string;
+  /** Whether the compiler knows the device's architecture. */
+  readonly isKnown: boolean;
+}
+
+/** Code for the device, or PTX, which its driver compiles, if the compiler is older than the device. */
+async function codeOf({ cuda }: CudaDriver, { text, options, name, isKnown }: Source): Promise<Uint8Array> {
+  const program = cuda.make("nvrtcCreateProgram", text, `${name}.cu`, 0, null, null);
+  try {
     const status = await cuda.callAsync("nvrtcCompileProgram", program, options.length, options);
     if (status !== 0) {
       const log = new TextDecoder().decode(outputOf(cuda, "nvrtcGetProgramLog", program));

@@ -25,6 +25,7 @@ type Name =
   | "clEnqueueCopyBuffer"
   | "clBuildProgram"
   | "clGetProgramBuildInfo"
+  | "clGetProgramInfo"
   | "clGetKernelWorkGroupInfo"
   | "clSetKernelArg"
   | "clEnqueueWriteBuffer"
@@ -40,6 +41,7 @@ type Maker =
   | "clCreateBuffer"
   | "clCreateSubBuffer"
   | "clCreateProgramWithSource"
+  | "clCreateProgramWithBinary"
   | "clCreateKernel";
 
 export const FUNCTIONS: Readonly<Record<Name, readonly string[]>> = {
@@ -59,6 +61,7 @@ export const FUNCTIONS: Readonly<Record<Name, readonly string[]>> = {
   clEnqueueCopyBuffer: [P, P, P, "size_t", "size_t", "size_t", "uint32", P, P],
   clBuildProgram: [P, "uint32", P, "str", P, P],
   clGetProgramBuildInfo: [P, P, "uint32", "size_t", P, P],
+  clGetProgramInfo: [P, "uint32", "size_t", P, P],
   clGetKernelWorkGroupInfo: [P, P, "uint32", "size_t", P, P],
   clSetKernelArg: [P, "uint32", "size_t", P],
   clEnqueueWriteBuffer: [P, P, "uint32", "size_t", "size_t", P, "uint32", P, P],
@@ -75,6 +78,7 @@ export const MAKERS: Readonly<Record<Maker, readonly string[]>> = {
   clCreateBuffer: [P, "uint64", "size_t", P],
   clCreateSubBuffer: [P, "uint64", "uint32", P],
   clCreateProgramWithSource: [P, "uint32", "const char **", P],
+  clCreateProgramWithBinary: [P, "uint32", P, P, P, P],
   clCreateKernel: [P, "str"],
 };
 
@@ -87,6 +91,7 @@ type InfoName =
   | "clGetEventInfo"
   | "clGetEventProfilingInfo"
   | "clGetProgramBuildInfo"
+  | "clGetProgramInfo"
   | "clGetKernelWorkGroupInfo";
 
 /** The library. Every call that does not succeed throws `device-error` with the call's and the status's name. */
@@ -97,23 +102,27 @@ export class OpenCl {
   readonly where: string;
   private readonly natives: ReadonlyMap<string, NativeCall>;
   private readonly yields: (() => unknown) | undefined;
+  /** The address of memory, for calls that take pointers in an array. */
+  readonly addressOf: (memory: ArrayBufferView) => Handle;
 
   /** @param yields lets other threads run on this one's core */
   constructor(
     natives: ReadonlyMap<string, NativeCall>,
     yields: (() => unknown) | undefined,
+    addressOf: (memory: ArrayBufferView) => Handle,
     device: string = "OpenCL",
     where: string = "",
   ) {
     this.natives = natives;
     this.yields = yields;
+    this.addressOf = addressOf;
     this.device = device;
     this.where = where;
   }
 
   /** The same library, whose errors name a device, and where it was used. */
   for(device: string, where: string = ""): OpenCl {
-    return new OpenCl(this.natives, this.yields, device, where);
+    return new OpenCl(this.natives, this.yields, this.addressOf, device, where);
   }
 
   /** Lets other threads run on the core of this one, such as those of a device that is a CPU. */

@@ -28,7 +28,7 @@ async function open(): Promise<OpenCl> {
   const koffi = await importKoffi("OpenCL");
   const files = LIBRARIES[process.platform] ?? (LIBRARIES.linux as readonly string[]);
   const natives: Map<string, NativeCall> = openNative(koffi, files, SIGNATURES, MISSING);
-  return new OpenCl(natives, yieldOf(koffi));
+  return new OpenCl(natives, yieldOf(koffi), (memory) => BigInt(koffi.address(memory)));
 }
 
 let library: Promise<OpenCl> | undefined;

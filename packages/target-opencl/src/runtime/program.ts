@@ -2,6 +2,7 @@
 import type { Manifest } from "@groupwise/core";
 import { type Handle, limit, type Pool } from "@groupwise/core/queue";
 import { errorOf } from "@groupwise/core/target";
+import type { KeptCode } from "@groupwise/target-c/native";
 import { buildProgram } from "../device/build.ts";
 import { CL } from "../device/constants.ts";
 import type { OpenClDevice } from "../device/device.ts";
@@ -18,6 +19,7 @@ export interface OpenedDevice {
   readonly device: Handle;
   readonly context: Handle;
   readonly queue: Handle;
+  readonly kept?: KeptCode | undefined;
 }
 
 /** The requirements of manifests, and the tests of a device for them. */
@@ -39,13 +41,13 @@ export const hasFeature = (info: OpenClDevice, what: string): boolean => FEATURE
  * @throws GroupwiseError `device-error` with the build log, `device-limit`
  */
 export async function kernelsOf(
-  { cl, context, device, info }: OpenedDevice,
+  opened: OpenedDevice,
   manifest: Manifest,
   text: string,
   pool: Pool,
 ): Promise<ReadonlyMap<string, Handle>> {
-  const options = buildOptions(manifest, info);
-  const { program, status } = await buildProgram({ cl, context, info }, pool, text, options);
+  const { cl, device, info } = opened;
+  const { program, status } = await buildProgram(opened, pool, text, buildOptions(manifest, info));
   if (status !== 0) {
     const log = cl.text("clGetProgramBuildInfo", program, device, CL.PROGRAM_BUILD_LOG);
     const reason = `it did not build the program: ${log}`;

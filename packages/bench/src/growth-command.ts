@@ -1,0 +1,40 @@
+/** `npm run bench -- growth`: chosen jobs on one device, at all lengths. */
+import { DEFAULTS, TARGET_NAMES } from "@groupwise/cli/targets";
+import { type Command, Option } from "commander";
+import { growthOf, printGrowth } from "./growth.ts";
+import { STOP_RULE } from "./measure/samples.ts";
+import { primitives } from "./primitives.ts";
+import type { Give, ItemsIn } from "./print/flags.ts";
+
+/** Options and action. */
+export function growthCommand(command: Command, itemsIn: ItemsIn, give: Give): void {
+  command
+    .description("time an item of collectives and primitives by length, to the end of the device's memory")
+    .option(
+      "--n <items>",
+      "most elements, as 2^28; by default until the device has no memory",
+      itemsIn,
+      2 ** 31,
+    )
+    .option("--adapter <word>", "part of the device's name", process.env.GROUPWISE_ADAPTER ?? "default")
+    .addOption(
+      new Option("--target <name>", "the target whose device it is")
+        .choices(TARGET_NAMES)
+        .default(DEFAULTS.explain),
+    )
+    .option("--only <words...>", "only primitives with one of the words in their names")
+    .option("--until <seconds>", "no longer arrays than one that takes so long", Number, 10)
+    .option("--limit <milliseconds>", "for the samples of a length", Number, STOP_RULE.limitMs)
+    .option("--json", "the result as JSON")
+    .option("--markdown", "the result as Markdown")
+    .option("--out <file>", "write JSON there, and Markdown beside it")
+    .action(async ({ n, adapter, target, only, until, limit, ...flags }) => {
+      const result = await primitives({
+        ...{ n, device: adapter, target, only, untilMs: 1000 * until },
+        stopRule: { ...STOP_RULE, limitMs: limit },
+        say: (line) => void process.stderr.write(`${line}\n`),
+      });
+      give("growth", growthOf(result), printGrowth, flags);
+      process.exitCode = result.rows.some(({ wrong }) => wrong !== undefined) ? 1 : 0;
+    });
+}

@@ -1,0 +1,93 @@
+/** Scratch of primitives in bytes an item, as a GPU's runtime allocates it, beside the temporary storage of CUB. */
+import {
+  type EmitOptions,
+  type Executable,
+  explain,
+  type PipelineSource,
+  plan,
+  type Runtime,
+} from "@groupwise/core";
+import type { Sides } from "@groupwise/core/target";
+import type { PipelineDefinition } from "@groupwise/dsl";
+import type { Prepared, Primitive } from "@groupwise/primitives";
+import { opencl } from "@groupwise/target-opencl";
+import { wgsl } from "@groupwise/target-wgsl";
+import type { Job } from "./primitives/job.ts";
+import { JOBS } from "./primitives/jobs.ts";
+
+/** The options for a GPU with subgroups of 32 work-items whose scans look back. */
+const GPUS: readonly (readonly [Parameters<typeof plan>[1], EmitOptions])[] = [
+  [wgsl, { subgroups: 32, lookBack: true }],
+  [opencl, { lookBack: true }],
+];
+
+/** A runtime that plans and has no device: its executables say how much scratch a device's take. */
+function planningRuntime(target: Parameters<typeof plan>[1], options: EmitOptions): Runtime {
+  const none = (): never => {
+    throw new Error("nothing runs without a device");
+  };
+  const compile = async (source: PipelineSource): Promise<Executable> => {
+    const made = plan(source, target, options);
+    const scratchBytes = (sides: Sides): number => {
+      const given = typeof sides === "number" ? { n: sides } : { globalSize: sides as readonly number[] };
+      return explain(made, given).memory.scratch.value as number;
+    };
+    return { plan: made, scratchBytes, dispose: () => {} } as unknown as Executable;
+  };
+  const { capabilities } = target;
+  return { capabilities, compile, array: none, record: none } as unknown as Runtime;
+}
+
+/** Bytes that a job takes beside its inputs and outputs. */
+async function scratchOf(runtime: Runtime, { what, inputs, numbers }: Job, n: number): Promise<number> {
+  if (!("prepare" in what))
+    return (await runtime.compile(what as unknown as PipelineDefinition)).scratchBytes(n);
+  const primitive = what as unknown as Primitive;
+  const made = inputs.flatMap(({ source, items, names = {} }) =>
+    Object.keys(source.outputs).map((name) => [names[name] ?? name, items(n)] as const),
+  );
+  const prepared = (await primitive.prepare(runtime)) as Prepared;
+  return prepared.scratchBytes(Object.fromEntries(made), { n, ...numbers?.(n) } as never);
+}
+
+/** A primitive's scratch, in bytes an item. */
+export interface MemoryRow {
+  readonly name: string;
+  readonly wgsl: number;
+  readonly opencl: number;
+  /** Of CUB's, by name of its algorithm where it has one of several forms; empty where it has none. */
+  readonly cub: readonly { readonly name: string; readonly bytes: number }[];
+}
+
+/** What CUB's own code asks for, from `peers/cub-memory.cu`. */
+export interface CubMemory {
+  readonly version: string;
+  readonly device: string;
+  readonly rows: readonly { readonly name: string; readonly n: number; readonly bytes: number }[];
+}
+
+/** One job for each primitive, and collectives on a type of each size: others differ in what they compute. */
+const isListed = ({ name }: Job): boolean =>
+  !/^math|^copy|^text|^exclusive| (max|min|mul) | (i32|i64|u64|f16)/.test(name);
+
+/**
+ * @param n items, for which the bytes are divided
+ * @param isChosen by the name of a job
+ */
+export async function memoryRows(
+  n: number,
+  peer: CubMemory,
+  isChosen: (name: string) => boolean = () => true,
+): Promise<readonly MemoryRow[]> {
+  const runtimes = GPUS.map(([target, options]) => planningRuntime(target, options));
+  const rows: MemoryRow[] = [];
+  for (const job of JOBS.filter((one) => isListed(one) && isChosen(one.name))) {
+    const bytes = await Promise.all(runtimes.map((runtime) => scratchOf(runtime, job, n)));
+    const [ofWgsl, ofOpencl] = bytes.map((one) => one / n) as [number, number];
+    const cub = peer.rows
+      .filter((row) => row.n === n && row.name.split(", ")[0] === job.name)
+      .map(({ name, bytes: all }) => ({ name, bytes: all / n }));
+    rows.push({ name: job.name, wgsl: ofWgsl, opencl: ofOpencl, cub });
+  }
+  return rows;
+}

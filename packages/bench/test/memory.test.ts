@@ -1,0 +1,21 @@
+/** The table of memory: scratch is compared with what runtimes allocate in the tests of primitives and of `explain`. */
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { type CubMemory, memoryRows } from "../src/memory.ts";
+
+const CUB = JSON.parse(
+  readFileSync(new URL("../results/cub-memory.json", import.meta.url), "utf8"),
+) as CubMemory;
+const N = 2 ** 28;
+
+test("each algorithm of CUB is beside a job, and a sort needs one array more, as CUB's", async () => {
+  const names = new Set(CUB.rows.map(({ name }) => name.split(", ")[0]));
+  const rows = await memoryRows(N, CUB, (name) => names.has(name));
+  expect(new Set(rows.map(({ name }) => name))).toEqual(names);
+  for (const { name, wgsl, opencl, cub } of rows) {
+    expect(cub.length, name).toBeGreaterThan(0);
+    if (name !== "radix sort") continue;
+    expect(wgsl).toBeGreaterThan(4);
+    expect(opencl).toBeLessThan(4 + 0.3);
+  }
+});
