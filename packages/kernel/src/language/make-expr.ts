@@ -43,15 +43,27 @@ export const load = (space: Space, array: string, type: Scalar, index: Operand):
   index: operand(index),
   type,
 });
-export const unary = (op: UnaryOp, of: Expr): UnaryExpr => ({ kind: "unary", op, of, type: of.type });
+/** The width of a value of several operands. */
+const wide = (...operands: readonly Expr[]): { readonly width?: number } => {
+  const width = operands.find((one) => one.width !== undefined)?.width;
+  return width === undefined ? {} : { width };
+};
+export const unary = (op: UnaryOp, of: Expr): UnaryExpr => ({
+  kind: "unary",
+  op,
+  of,
+  type: of.type,
+  ...wide(of),
+});
 export function select(condition: Expr, yes: Operand, no: Operand): Expr {
   const [then, otherwise] = [operand(yes), operand(no)];
   if (condition.kind === "const") return condition.value ? then : otherwise;
-  return { kind: "select", condition, then, otherwise, type: then.type };
+  return { kind: "select", condition, then, otherwise, type: then.type, ...wide(condition, then, otherwise) };
 }
-export const cast = (type: Scalar, of: Expr): Expr => (of.type === type ? of : { kind: "cast", of, type });
+export const cast = (type: Scalar, of: Expr): Expr =>
+  of.type === type ? of : { kind: "cast", of, type, ...wide(of) };
 export const bitcast = (type: Scalar, of: Expr): Expr =>
-  of.type === type ? of : { kind: "bitcast", of, type };
+  of.type === type ? of : { kind: "bitcast", of, type, ...wide(of) };
 export const word = (index: 0 | 1, of: Expr): WordExpr => ({ kind: "word", of, index, type: "u32" });
 /** The number of words of a type for `word`; 0 for types whose bits `bitcast` reads as a word. */
 export const wordsOf = (type: Scalar): number => WORDS[SCALARS[type].words];
@@ -63,11 +75,6 @@ export const call = (fn: string, type: Scalar, args: readonly Expr[]): CallExpr 
   type,
 });
 
-/** The width of a value of several operands. */
-const wide = (...operands: readonly Expr[]): { readonly width?: number } => {
-  const width = operands.find((one) => one.width !== undefined)?.width;
-  return width === undefined ? {} : { width };
-};
 /** See {@link PermuteExpr}. */
 export const permute = (pattern: readonly number[], left: Expr, right?: Expr): PermuteExpr => ({
   kind: "permute",
@@ -77,6 +84,13 @@ export const permute = (pattern: readonly number[], left: Expr, right?: Expr): P
   type: left.type,
   ...(pattern.length > 1 && { width: pattern.length }),
 });
+
+/** Each element of a vector the same. */
+export const repeated = (width: number, value: Expr): Expr =>
+  value.kind === "const" ? { ...value, width } : permute(Array<number>(width).fill(0), value);
+/** What replaces an expression: a vector where that is one. */
+export const asWideAs = ({ width }: Expr, made: Expr): Expr =>
+  width !== undefined && made.width === undefined ? repeated(width, made) : made;
 
 /** `a op b`, without index arithmetic that changes nothing (adding 0, multiplying by 1). */
 export function binary(op: BinaryOp, a: Operand, b: Operand): Expr {

@@ -10,7 +10,7 @@ import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { Vectors } from "@groupwise/kernel/capabilities/capabilities.js";
 import { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
-import { add, and, ne, permute, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
+import { add, and, ne, permute, repeated, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
 import { operandsAt } from "../parts/components.ts";
 import { siteOf } from "../parts/site.ts";
 import { sinksAt } from "../parts/stages.ts";
@@ -18,7 +18,7 @@ import { SiteValues } from "../parts/values.ts";
 import type { Span } from "./each.ts";
 import type { Loop, Progress } from "./items.ts";
 import { kindOf, type LoopKind, type LoopShape, SHORT, shapesOf } from "./shapes.ts";
-import { repeated, Widening } from "./widening.ts";
+import { Widening } from "./widening.ts";
 
 /** A collective, and what the iterations carry besides its latest prefix: vectors of partial results, or the prefix as a vector. */
 interface Wide {
