@@ -140,6 +140,14 @@ describe("short runs", () => {
     expect(runs).toBe(before);
     await expect(program.run({ x: [1] } as never)).rejects.toMatchObject({ code: "wrong-dtype" });
     await expect(program.run(null as never)).rejects.toMatchObject({ code: "bad-argument" });
+    const proxy = { x: new Proxy(x, {}) };
+    await expect(program.run(proxy)).rejects.toMatchObject({ code: "wrong-dtype" });
+    const unreadable = {
+      get x(): Float32Array<ArrayBuffer> {
+        throw new TypeError("no x");
+      },
+    };
+    await expect(program.run(unreadable)).rejects.toMatchObject({ code: "bad-argument" });
     program.dispose();
     await expect(program.run({ x })).rejects.toMatchObject({ code: "disposed" });
     runtime.dispose();
