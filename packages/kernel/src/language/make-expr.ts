@@ -95,22 +95,10 @@ export const asWideAs = ({ width }: Expr, made: Expr): Expr =>
 /** `a op b`, without index arithmetic that changes nothing (adding 0, multiplying by 1). */
 export function binary(op: BinaryOp, a: Operand, b: Operand): Expr {
   const [left, right] = [operand(a), operand(b)];
-  if (left.type === "u32" && right.kind === "const") {
-    const folded = foldU32(op, left, Number(right.value));
-    if (folded) return folded;
-  }
-  if (left.type === "u32" && left.kind === "const" && left.value === 0) {
-    if (op === "add") return right;
-    if (op === "mul") return left;
-  }
-  return {
-    kind: "binary",
-    op,
-    left,
-    right,
-    type: BINARY[op].compares ? "bool" : left.type,
-    ...wide(left, right),
-  };
+  const type = BINARY[op].compares ? "bool" : left.type;
+  const made: Expr = { kind: "binary", op, left, right, type, ...wide(left, right) };
+  const folded = left.type === "u32" ? foldU32(op, left, right) : undefined;
+  return folded ? asWideAs(made, folded) : made;
 }
 
 /** The right operand that changes no u32, of the operators of index arithmetic. */
@@ -137,11 +125,16 @@ const NOTHING: Readonly<Record<BinaryOp, number | undefined>> = {
   ge: undefined,
 };
 
-function foldU32(op: BinaryOp, left: Expr, right: number): Expr | undefined {
-  if (NOTHING[op] === right) return left;
-  if (right === 0 && (op === "mul" || op === "and")) return u32(0);
-  if (left.kind !== "const" || BINARY[op].compares) return undefined;
-  return u32(BINARY[op].apply("u32", Number(left.value), right) as number);
+function foldU32(op: BinaryOp, left: Expr, right: Expr): Expr | undefined {
+  if (right.kind === "const") {
+    const value = Number(right.value);
+    if (NOTHING[op] === value) return left;
+    if (value === 0 && (op === "mul" || op === "and")) return u32(0);
+    if (left.kind === "const" && !BINARY[op].compares)
+      return u32(BINARY[op].apply("u32", Number(left.value), value) as number);
+  }
+  if (left.kind !== "const" || left.value !== 0) return undefined;
+  return op === "add" ? right : op === "mul" ? left : undefined;
 }
 
 /** True for expressions that can be repeated: constants and names. */

@@ -85,8 +85,14 @@ export class Widening {
     return this.element < 4;
   }
 
+  /** The operand of a collective, for all items or without a width, if elements hold it as it is. */
+  operand(e: Expr, at: Expr): Expr {
+    const value = this.whole(this.expr(e, at));
+    return this.holds(value.type) ? value : this.refuse(value);
+  }
+
   /** The value, if its elements hold it as it is. */
-  whole(e: Expr): Expr {
+  private whole(e: Expr): Expr {
     const { type } = e;
     if (!this.isShort || (isWhole(type) && fits(type, rangeOf(e, this.ranges), 8 * this.element))) return e;
     return this.refuse(e);
