@@ -28,8 +28,8 @@ storedValues("WebAssembly", async () => here());
 states("WebAssembly", async () => here());
 rounds("WebAssembly", async () => here());
 random("WebAssembly", here, {
-  quick: { trees: { f16: 16, f32: 32, f64: 16 }, pipelines: 12, pairs: 24 },
-  full: { trees: { f16: 480, f32: 1_488, f64: 480 }, pipelines: 504, pairs: 512 },
+  quick: { trees: { f16: 16, f32: 32, f64: 16 }, pipelines: 12, pairs: 24, vectors: 250 },
+  full: { trees: { f16: 480, f32: 1_488, f64: 480 }, pipelines: 504, pairs: 512, vectors: 10_000 },
 });
 
 describe("the option debug", () => {
