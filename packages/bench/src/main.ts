@@ -174,7 +174,7 @@ program
 program
   .command("random")
   .description("random float expressions, pipelines and pairs of nodes against the reference")
-  .option("--kind <kind>", "expressions, pipelines, pairs or documents", "expressions")
+  .option("--kind <kind>", "expressions, pipelines, pairs, vectors or documents", "expressions")
   .option("--count <cases>", "cases for each device and type", Number, 1000)
   .option("--seed <text>", "what everything random follows from", "1")
   .option("--seconds <seconds>", "begin nothing new after that, for each device and type", Number)

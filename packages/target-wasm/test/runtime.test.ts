@@ -28,8 +28,8 @@ storedValues("WebAssembly", async () => here());
 states("WebAssembly", async () => here());
 rounds("WebAssembly", async () => here());
 random("WebAssembly", here, {
-  quick: { trees: { f16: 16, f32: 32, f64: 16 }, pipelines: 12, pairs: 24 },
-  full: { trees: { f16: 480, f32: 1_488, f64: 480 }, pipelines: 504, pairs: 512 },
+  quick: { trees: { f16: 16, f32: 32, f64: 16 }, pipelines: 12, pairs: 24, vectors: 250 },
+  full: { trees: { f16: 480, f32: 1_488, f64: 480 }, pipelines: 504, pairs: 512, vectors: 10_000 },
 });
 
 describe("the option debug", () => {
@@ -140,6 +140,14 @@ describe("short runs", () => {
     expect(runs).toBe(before);
     await expect(program.run({ x: [1] } as never)).rejects.toMatchObject({ code: "wrong-dtype" });
     await expect(program.run(null as never)).rejects.toMatchObject({ code: "bad-argument" });
+    const proxy = { x: new Proxy(x, {}) };
+    await expect(program.run(proxy)).rejects.toMatchObject({ code: "wrong-dtype" });
+    const unreadable = {
+      get x(): Float32Array<ArrayBuffer> {
+        throw new TypeError("no x");
+      },
+    };
+    await expect(program.run(unreadable)).rejects.toMatchObject({ code: "bad-argument" });
     program.dispose();
     await expect(program.run({ x })).rejects.toMatchObject({ code: "disposed" });
     runtime.dispose();

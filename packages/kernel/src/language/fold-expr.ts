@@ -4,7 +4,7 @@ import { BINARY, UNARY } from "@groupwise/ir/tables/expr-op.js";
 import { decodeLiteral } from "@groupwise/ir/tables/literal.js";
 import { isFloat, SCALARS, type Scalar, type ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import type { BinaryExpr, ConstExpr, Expr, UnaryExpr } from "./expr.ts";
-import { constant } from "./make-expr.ts";
+import { asWideAs, constant } from "./make-expr.ts";
 import { mapParts } from "./map-expr.ts";
 
 /** Names whose values are constants. */
@@ -21,7 +21,11 @@ export const fold = (expr: Expr): Expr => foldWith(expr, NONE);
 /** The same with the values of some names. */
 export function foldWith(expr: Expr, known: ConstantsByName): Expr {
   if (expr.kind === "var") return known.get(expr.name) ?? expr;
-  const e = mapParts(expr, (part) => foldWith(part, known));
+  return asWideAs(expr, folded(mapParts(expr, (part) => foldWith(part, known))));
+}
+
+/** An expression of folded parts. */
+function folded(e: Expr): Expr {
   switch (e.kind) {
     case "unary":
       return isConst(e.of) ? constant(e.type, UNARY[e.op].apply(e.type, valueFrom(e.of))) : opposite(e);

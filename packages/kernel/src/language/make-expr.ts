@@ -43,15 +43,27 @@ export const load = (space: Space, array: string, type: Scalar, index: Operand):
   index: operand(index),
   type,
 });
-export const unary = (op: UnaryOp, of: Expr): UnaryExpr => ({ kind: "unary", op, of, type: of.type });
+/** The width of a value of several operands. */
+const wide = (...operands: readonly Expr[]): { readonly width?: number } => {
+  const width = operands.find((one) => one.width !== undefined)?.width;
+  return width === undefined ? {} : { width };
+};
+export const unary = (op: UnaryOp, of: Expr): UnaryExpr => ({
+  kind: "unary",
+  op,
+  of,
+  type: of.type,
+  ...wide(of),
+});
 export function select(condition: Expr, yes: Operand, no: Operand): Expr {
   const [then, otherwise] = [operand(yes), operand(no)];
   if (condition.kind === "const") return condition.value ? then : otherwise;
-  return { kind: "select", condition, then, otherwise, type: then.type };
+  return { kind: "select", condition, then, otherwise, type: then.type, ...wide(condition, then, otherwise) };
 }
-export const cast = (type: Scalar, of: Expr): Expr => (of.type === type ? of : { kind: "cast", of, type });
+export const cast = (type: Scalar, of: Expr): Expr =>
+  of.type === type ? of : { kind: "cast", of, type, ...wide(of) };
 export const bitcast = (type: Scalar, of: Expr): Expr =>
-  of.type === type ? of : { kind: "bitcast", of, type };
+  of.type === type ? of : { kind: "bitcast", of, type, ...wide(of) };
 export const word = (index: 0 | 1, of: Expr): WordExpr => ({ kind: "word", of, index, type: "u32" });
 /** The number of words of a type for `word`; 0 for types whose bits `bitcast` reads as a word. */
 export const wordsOf = (type: Scalar): number => WORDS[SCALARS[type].words];
@@ -63,11 +75,6 @@ export const call = (fn: string, type: Scalar, args: readonly Expr[]): CallExpr 
   type,
 });
 
-/** The width of a value of several operands. */
-const wide = (...operands: readonly Expr[]): { readonly width?: number } => {
-  const width = operands.find((one) => one.width !== undefined)?.width;
-  return width === undefined ? {} : { width };
-};
 /** See {@link PermuteExpr}. */
 export const permute = (pattern: readonly number[], left: Expr, right?: Expr): PermuteExpr => ({
   kind: "permute",
@@ -78,25 +85,20 @@ export const permute = (pattern: readonly number[], left: Expr, right?: Expr): P
   ...(pattern.length > 1 && { width: pattern.length }),
 });
 
+/** Each element of a vector the same. */
+export const repeated = (width: number, value: Expr): Expr =>
+  value.kind === "const" ? { ...value, width } : permute(Array<number>(width).fill(0), value);
+/** What replaces an expression: a vector where that is one. */
+export const asWideAs = ({ width }: Expr, made: Expr): Expr =>
+  width !== undefined && made.width === undefined ? repeated(width, made) : made;
+
 /** `a op b`, without index arithmetic that changes nothing (adding 0, multiplying by 1). */
 export function binary(op: BinaryOp, a: Operand, b: Operand): Expr {
   const [left, right] = [operand(a), operand(b)];
-  if (left.type === "u32" && right.kind === "const") {
-    const folded = foldU32(op, left, Number(right.value));
-    if (folded) return folded;
-  }
-  if (left.type === "u32" && left.kind === "const" && left.value === 0) {
-    if (op === "add") return right;
-    if (op === "mul") return left;
-  }
-  return {
-    kind: "binary",
-    op,
-    left,
-    right,
-    type: BINARY[op].compares ? "bool" : left.type,
-    ...wide(left, right),
-  };
+  const type = BINARY[op].compares ? "bool" : left.type;
+  const made: Expr = { kind: "binary", op, left, right, type, ...wide(left, right) };
+  const folded = left.type === "u32" ? foldU32(op, left, right) : undefined;
+  return folded ? asWideAs(made, folded) : made;
 }
 
 /** The right operand that changes no u32, of the operators of index arithmetic. */
@@ -123,11 +125,16 @@ const NOTHING: Readonly<Record<BinaryOp, number | undefined>> = {
   ge: undefined,
 };
 
-function foldU32(op: BinaryOp, left: Expr, right: number): Expr | undefined {
-  if (NOTHING[op] === right) return left;
-  if (right === 0 && (op === "mul" || op === "and")) return u32(0);
-  if (left.kind !== "const" || BINARY[op].compares) return undefined;
-  return u32(BINARY[op].apply("u32", Number(left.value), right) as number);
+function foldU32(op: BinaryOp, left: Expr, right: Expr): Expr | undefined {
+  if (right.kind === "const") {
+    const value = Number(right.value);
+    if (NOTHING[op] === value) return left;
+    if (value === 0 && (op === "mul" || op === "and")) return u32(0);
+    if (left.kind === "const" && !BINARY[op].compares)
+      return u32(BINARY[op].apply("u32", Number(left.value), value) as number);
+  }
+  if (left.kind !== "const" || left.value !== 0) return undefined;
+  return op === "add" ? right : op === "mul" ? left : undefined;
 }
 
 /** True for expressions that can be repeated: constants and names. */

@@ -7,6 +7,7 @@ import { type IntegerScalar, isFloat, SCALARS, type Scalar } from "@groupwise/ir
 import type { Capabilities, Expansion } from "../capabilities/capabilities.ts";
 import type { BinaryExpr, Expr } from "../language/expr.ts";
 import {
+  asWideAs,
   binary,
   bitcast,
   call,
@@ -192,7 +193,7 @@ export function expand(module: Module, { capabilities }: Around): Module {
   const expanded = (given: Expr): Expr => {
     if (!OPERATIONS.has(given.kind)) return mapParts(given, expanded);
     const expr = inSingles.reduce((e, change) => change(e) ?? e, given);
-    const legal = legalise(mapParts(expr, expanded));
+    const legal = asWideAs(given, legalise(mapParts(expr, expanded)));
     for (const rewrite of rewrites) {
       const better = rewrite(legal);
       if (better) return better;

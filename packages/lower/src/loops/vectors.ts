@@ -10,7 +10,7 @@ import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { Vectors } from "@groupwise/kernel/capabilities/capabilities.js";
 import { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
-import { add, and, ne, permute, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
+import { add, and, ne, permute, repeated, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
 import { operandsAt } from "../parts/components.ts";
 import { siteOf } from "../parts/site.ts";
 import { sinksAt } from "../parts/stages.ts";
@@ -18,7 +18,7 @@ import { SiteValues } from "../parts/values.ts";
 import type { Span } from "./each.ts";
 import type { Loop, Progress } from "./items.ts";
 import { kindOf, type LoopKind, type LoopShape, SHORT, shapesOf } from "./shapes.ts";
-import { repeated, Widening } from "./widening.ts";
+import { Widening } from "./widening.ts";
 
 /** A collective, and what the iterations carry besides its latest prefix: vectors of partial results, or the prefix as a vector. */
 interface Wide {
@@ -157,14 +157,14 @@ function iteration(
     for (const [k, wide] of wides.entries()) {
       const [operand] = operandsAt(wide.progress.component, values, scalar) as [Expr];
       flush();
-      const value = widening.whole(widening.expr(operand, at));
+      const value = widening.operand(operand, at);
       const vector = value.width === undefined ? repeated(shape.width, value) : value;
       if (wide.kind === "tree")
         (leaves[k] as Expr[]).push(code.named(`value${first === at ? "" : number * shape.width}`, vector));
       else if (wide.kind === "scan") scan(code, wide, vector, values);
       else {
         const part = wide.carried[number] as VarExpr;
-        code.assign(part, both(code, wide, part, summed(code, wide, vector, part.width as number)));
+        code.assign(part, both(code, wide, part, summed(code, wide, value, part.width as number, shape)));
       }
     }
     for (const sink of sinks) loop.storage.write(sink, values, scalar);
@@ -205,10 +205,14 @@ function tree(code: Code, wide: Wide, leaves: readonly Expr[], width: number): E
 }
 
 /** Sums of neighbours, until there are as many elements. */
-function summed(code: Code, wide: Wide, vector: Expr, width: number): Expr {
-  let sums = vector;
-  for (let count = vector.width as number; count > width; count /= 2) {
-    const [even, odd] = [0, 1].map((from) => permute(alternate(count / 2, count, from), sums));
+function summed(code: Code, wide: Wide, value: Expr, width: number, shape: LoopShape): Expr {
+  // The same value for all items is added to itself.
+  const isSame = value.width === undefined;
+  let sums = isSame ? repeated(width, value) : value;
+  for (let count = shape.width; count > width; count /= 2) {
+    const [even, odd] = isSame
+      ? [sums, sums]
+      : [0, 1].map((from) => permute(alternate(count / 2, count, from), sums));
     sums = both(code, wide, even as Expr, odd as Expr);
   }
   return sums;

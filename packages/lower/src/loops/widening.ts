@@ -7,14 +7,10 @@ import { arraySpec, isNarrow } from "@groupwise/ir/tables/narrow.js";
 import { SCALARS, type Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { Vectors } from "@groupwise/kernel/capabilities/capabilities.js";
 import type { BinaryExpr, Expr, LoadExpr, UnaryExpr, VarExpr } from "@groupwise/kernel/language/expr.js";
-import { permute } from "@groupwise/kernel/language/make-expr.js";
+import { repeated } from "@groupwise/kernel/language/make-expr.js";
 import { partsOf } from "@groupwise/kernel/language/map-expr.js";
 import type { Stmt, StoreStmt } from "@groupwise/kernel/language/stmt.js";
 import { fits, isWhole, type Range, rangeOf } from "./ranges.ts";
-
-/** Each element of a vector the same. */
-export const repeated = (width: number, value: Expr): Expr =>
-  value.kind === "const" ? { ...value, width } : permute(Array<number>(width).fill(0), value);
 
 /** Names of vectors in one iteration; `isPossible` is false once a statement has no form on vectors. */
 export class Widening {
@@ -89,8 +85,14 @@ export class Widening {
     return this.element < 4;
   }
 
+  /** The operand of a collective, for all items or without a width, if elements hold it as it is. */
+  operand(e: Expr, at: Expr): Expr {
+    const value = this.whole(this.expr(e, at));
+    return this.holds(value.type) ? value : this.refuse(value);
+  }
+
   /** The value, if its elements hold it as it is. */
-  whole(e: Expr): Expr {
+  private whole(e: Expr): Expr {
     const { type } = e;
     if (!this.isShort || (isWhole(type) && fits(type, rangeOf(e, this.ranges), 8 * this.element))) return e;
     return this.refuse(e);

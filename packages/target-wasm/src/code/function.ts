@@ -65,6 +65,8 @@ interface Shifted {
 const FEW_BYTES = 64;
 /** The most operations of a value that is computed even if it is not chosen. */
 const CHEAP = 4;
+/** Offsets that instructions have are below it. */
+const END = 2 ** 32;
 
 export class FunctionCode {
   readonly locals: Locals;
@@ -125,12 +127,13 @@ export class FunctionCode {
     return made;
   }
 
-  /** The address of an element, and what is added to it. */
+  /** The address of an element, and what is added to it. An index past all memory, which no item reaches, wraps. */
   place(space: Space, array: string, index: Expr, form: ElementForm): { address: Node; offset: number } {
     const own = space === "private" ? this.arrays.get(array) : undefined;
     const base = own ? named("global.get", IMPORTS.frame) : get(this.locals.of(array));
     const first = own?.offset ?? 0;
-    if (index.kind === "const") return { address: base, offset: first + Number(index.value) * 2 ** form.log };
+    const fixed = index.kind === "const" ? first + Number(index.value) * 2 ** form.log : END;
+    if (fixed < END) return { address: base, offset: fixed };
     const sum = this.shiftOf(index);
     const at = sum ? get(this.locals.of(sum.name)) : this.expr(index);
     const bytes = form.log === 0 ? at : numeric("i32.shl", at, i32(form.log));

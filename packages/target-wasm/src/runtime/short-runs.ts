@@ -1,5 +1,12 @@
 /** Runs of so few items that another runtime of this process takes less time for them: it copies nothing. */
-import type { CompileOptions, Executable, Manifest, PipelineSource, Runtime } from "@groupwise/core";
+import type {
+  CompileOptions,
+  Executable,
+  Manifest,
+  PipelineSource,
+  Runtime,
+  RunValues,
+} from "@groupwise/core";
 import type { Hosted } from "@groupwise/core/target";
 
 /** Runs of fewer items are short. */
@@ -27,8 +34,7 @@ export function shortRuns(
   };
   return {
     instead: (values, options) => {
-      const { length } = (values?.[input] ?? {}) as { readonly length?: unknown };
-      if (options !== undefined || !((length as number) < ITEMS)) return undefined;
+      if (options !== undefined || !isShort(values, input)) return undefined;
       if (++runs === RUNS) void compile().catch(() => {});
       return other?.run(values as never);
     },
@@ -37,4 +43,13 @@ export function shortRuns(
       other?.dispose();
     },
   };
+}
+
+/** Whether a run has few items. Values that cannot be read are errors of the run itself. */
+function isShort(values: RunValues, input: string): boolean {
+  try {
+    return (values[input] as { readonly length: number }).length < ITEMS;
+  } catch {
+    return false;
+  }
 }

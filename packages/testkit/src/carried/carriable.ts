@@ -31,7 +31,12 @@ export function carriable({ nodes, ...rest }: Pipeline): Pipeline {
     const index = list.binary("sub", list.query("global-linear-id"), list.constant("u32", 1));
     return list.add({ ...node, index });
   };
-  for (const node of nodes) moved.push(copy(mapOperands(node, (id) => moved[id] as number)));
+  // An element of what was a scatter is a value that it moved.
+  const givenBy = (id: number): number => {
+    const node = list.nodes[id];
+    return node?.kind === "output" ? node.of : id;
+  };
+  for (const node of nodes) moved.push(copy(mapOperands(node, (id) => givenBy(moved[id] as number))));
   const pipeline = { ...rest, nodes: list.nodes };
   check(pipeline);
   return pipeline;

@@ -29,6 +29,19 @@ export const LOWERING: readonly Fault[] = [
     break: () => withoutBarriers(import("@groupwise/lower/stable-rank/write.js"), "writeTile"),
   },
   {
+    id: "rank-of-stored",
+    about: "items of a rank compute again what an earlier stage stored, at their new places",
+    tests: testsOf("testkit", "interpreted"),
+    expects:
+      'kernels of work-groups, interpreted gives what the reference gives 6 small pipelines, seed "groupwise 0"',
+    break: () =>
+      replaceExport(
+        import("@groupwise/lower/stable-rank/source.js"),
+        "carriedOf",
+        (real) => (known, ranked) => real({ ...known, written: new Set() }, ranked),
+      ),
+  },
+  {
     id: "operator-swapped",
     about: "kernels take the operands of an operator that does not commute in the wrong order",
     tests: testsOf("lower", "chunks"),

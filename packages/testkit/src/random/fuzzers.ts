@@ -3,7 +3,7 @@ import type { Subject } from "../subject/subject.ts";
 import type { FuzzOptions, FuzzReport } from "./fuzz.ts";
 import { FLOAT_TYPES, type Float } from "./make/constants.ts";
 import { fuzzPairs } from "./pairs.ts";
-import { fuzzExpressions, fuzzPipelines } from "./run.ts";
+import { fuzzExpressions, fuzzPipelines, fuzzVectors } from "./run.ts";
 
 /** A kind of random input. */
 export interface Fuzzer {
@@ -20,4 +20,5 @@ export const FUZZERS: Readonly<Record<string, Fuzzer>> = {
   },
   pipelines: { types: [undefined], run: fuzzPipelines },
   pairs: { types: [undefined], run: fuzzPairs },
+  vectors: { types: [undefined], run: fuzzVectors },
 };

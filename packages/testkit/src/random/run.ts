@@ -3,9 +3,11 @@ import { withoutDead } from "../data/parts.ts";
 import type { Subject } from "../subject/subject.ts";
 import { differenceOf, differenceOfTrees } from "./compare.ts";
 import { type FuzzOptions, type FuzzReport, FuzzRun } from "./fuzz.ts";
+import type { RandomCase } from "./make/case.ts";
 import type { Float } from "./make/constants.ts";
 import { hashedPipeline, plainPipeline, type Trees, treesOf } from "./make/expressions.ts";
 import { pipelineCase } from "./make/pipelines.ts";
+import { vectorCase } from "./make/vectors.ts";
 import { whyUnsound } from "./sound.ts";
 
 /** All random data of `npm test` is derived from this seed. */
@@ -59,10 +61,21 @@ async function culprits(run: FuzzRun, trees: Trees, where: string): Promise<void
 }
 
 /** Random pipelines over the whole IR. */
-export async function fuzzPipelines(subject: Subject, options: FuzzOptions): Promise<FuzzReport> {
+export const fuzzPipelines = (subject: Subject, options: FuzzOptions): Promise<FuzzReport> =>
+  fuzzCases(subject, options, (i) => pipelineCase(options.size ?? "large", options.seed, i));
+
+/** Random loops that vectors may compute. */
+export const fuzzVectors = (subject: Subject, options: FuzzOptions): Promise<FuzzReport> =>
+  fuzzCases(subject, options, (i) => vectorCase(options.seed, i));
+
+async function fuzzCases(
+  subject: Subject,
+  options: FuzzOptions,
+  caseOf: (number: number) => RandomCase,
+): Promise<FuzzReport> {
   const run = new FuzzRun(subject, options);
   for (let i = 0; i < options.count && !run.isOver; i++) {
-    const one = pipelineCase(options.size ?? "large", options.seed, i);
+    const one = caseOf(i);
     try {
       const difference = await differenceOf(subject, one);
       if (difference !== undefined && (await whyUnsound(one)) === undefined)

@@ -18,6 +18,8 @@ export interface RandomCounts {
   readonly pipelines: number;
   /** Documents of all pairs of nodes: those of the numbers from 0 on. */
   readonly pairs?: number;
+  /** Loops that vectors may compute. */
+  readonly vectors?: number;
 }
 
 export interface RandomOptions {
@@ -63,7 +65,12 @@ export function random(title: string, probe: Probe<Runtime>, options: RandomOpti
 
 /** {@link random} on a remote device: the same cases, run by the result of `open`. */
 export function randomBy(title: string, open: Probe<FuzzRunner>, options: RandomOptions): void {
-  const { trees, pipelines, pairs = 0 } = process.env.GROUPWISE_FULL ? options.full : options.quick;
+  const {
+    trees,
+    pipelines,
+    pairs = 0,
+    vectors = 0,
+  } = process.env.GROUPWISE_FULL ? options.full : options.quick;
   let once: Probe<FuzzRunner>;
   const on = (name: string, body: (runner: FuzzRunner, context: TestContext) => Promise<void>): void =>
     test(name, async (context) => body(await requireDevice(context, () => once()), context), TIMEOUT);
@@ -99,6 +106,8 @@ export function randomBy(title: string, open: Probe<FuzzRunner>, options: Random
         options: { size: pairsSize, ...documents, count, seed: SEED, from },
       }),
     );
+    if (vectors > 0)
+      fuzzed(`${vectors} loops for vectors`, { kind: "vectors", options: { count: vectors, seed: SEED } });
     for (const { name, one } of corpus().filter((one) => options.only?.(one) ?? true))
       on(`corpus: ${name}`, async (runner) => expect(await runner.differs(one)).toBeNull());
   });

@@ -26,6 +26,7 @@ import type { RandomCase } from "./case.ts";
 import { randomFunction } from "./functions.ts";
 import { Nodes } from "./nodes.ts";
 import { randomOperator } from "./operators.ts";
+import { addRanked } from "./ranked.ts";
 
 const SCOPES: readonly Scope[] = ["work-group", "device"];
 const SLOT_OPS = COMBINES;
@@ -54,6 +55,7 @@ class Maker extends Nodes {
     for (let i = random.chance(0.3) ? random.int(1, 2) : 0; i > 0; i--) this.scatter();
     const globalOffset = random.chance(0.2) && this.globalSize.map(() => random.int(0, 1000));
     if (random.chance(0.25)) this.chain();
+    if (random.chance(0.2)) this.ranked();
     const pipeline = builder.list.pipeline("random", this.workGroupSize);
     return {
       pipeline: { ...pipeline, ...(this.operators.length > 0 && { operators: this.operators }) },
@@ -155,6 +157,17 @@ class Maker extends Nodes {
     // A seed precedes all items.
     if (random.chance(0.2) && !isLogical(op))
       this.binary(OPS[op].elementwise, this.value(type, "uniform"), id);
+  }
+
+  /** It comes last, as chains do. */
+  private ranked(): void {
+    addRanked({
+      random: this.random,
+      types: this.types,
+      add: (type, node) => this.add(type, node),
+      name: () => this.name("r"),
+      value: (type) => (this.random.chance(0.5) ? this.input(type) : this.value(type)),
+    });
   }
 
   /** Scans of scans of other types. It comes last, so that nothing else of a pipeline depends on it. */

@@ -36,6 +36,9 @@ function attempt(size: PipelineSize, seed: string, number: number, tried: number
   for (const use of aim.uses) draft.use(use, id);
   draft.chain();
   draft.outputs(kept);
+  // Another stream of random numbers, so that the rest is the same without it.
+  const own = randomOf("ranks of pairs", seed, number, tried);
+  if (own.chance(RANKED)) draft.ranked(own);
   const { nodes, params, tables, operators } = draft;
   const pipeline = {
     ...{ format: "groupwise-pipeline", version: 1, name: "pairs", workGroupSize, nodes },
@@ -52,6 +55,8 @@ function attempt(size: PipelineSize, seed: string, number: number, tried: number
 }
 
 const ATTEMPTS = 50;
+/** The part of documents that also rank items. */
+const RANKED = 0.1;
 
 /**
  * The document of a number, with the data of a run.

@@ -1,8 +1,9 @@
 /** A document under construction: values of a kind, a type and a rate, made or reused, and nodes that use them. */
 import { type Literal, SCALAR_NAMES, type Scalar } from "@groupwise/core";
-import { encodeLiteral, itemsIn, NARROW, NARROW_NAMES, SCALARS } from "@groupwise/core/target";
+import { encodeLiteral, itemsIn, NARROW, NARROW_NAMES, type NewNode, SCALARS } from "@groupwise/core/target";
 import type { Random } from "../../data/random.ts";
 import { specials } from "../../data/special.ts";
+import { addRanked } from "../make/ranked.ts";
 import type { DocumentSize } from "./aims.ts";
 import {
   type DocumentPlace,
@@ -245,6 +246,25 @@ export class Draft implements DocumentPlace {
     }
   }
 
+  /** Ranks beside what the document has. */
+  ranked(random: Random): void {
+    addRanked({
+      random,
+      types: SCALAR_NAMES,
+      name: () => this.name(),
+      add: (type, node) =>
+        this.plain(keyOf(node), node, type, "kind" in node && node.kind === "reduce" ? "uniform" : "item"),
+      value: (type) => {
+        const known = this.values.filter(
+          (one) => one.type === type && one.rate === "item" && !isSink(one.kind),
+        );
+        if (known.length > 0 && random.chance(0.5)) return random.pick(known).id;
+        const isNarrow = random.chance(0.3) && NARROW_NAMES.some((name) => NARROW[name].value === type);
+        return this.make({ kind: isNarrow ? "narrow input" : "input", type, rate: "item" }, 3);
+      },
+    });
+  }
+
   /** A small value that a host computes. */
   onHost(kind: string): number {
     const u32 = { type: "u32", rate: "uniform" } as const;
@@ -286,6 +306,9 @@ export class Draft implements DocumentPlace {
     return NARROW_NAMES.some((name) => NARROW[name].value === type) ? "narrow output" : "output";
   }
 }
+/** The kind of a node as forms name it. */
+const keyOf = (node: NewNode): string =>
+  "scope" in node && node.kind !== "rank" ? `${node.kind} of a ${node.scope}` : node.kind;
 /** The most outputs of values that others use. */
 const OTHERS = 6;
 const SLOT_NAMES = [
