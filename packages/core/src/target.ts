@@ -331,8 +331,8 @@ export {
 export type { ExplainedOperator, NativeUse, SubgroupUse } from "@groupwise/runtime/plan/explain.js";
 export type {
   ExplainedArray,
-  ExplainedMemory,
   ExplainedFast,
+  ExplainedMemory,
   ExplainedPass,
   Size,
 } from "@groupwise/runtime/plan/explanation.js";

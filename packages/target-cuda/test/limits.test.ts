@@ -23,6 +23,6 @@ test("a kernel with too many arguments is refused before it is compiled", async 
     Object.fromEntries(Array.from({ length: 520 }, (_, i) => [`sum_${i}`, x.add(i)])),
   );
   const { manifest } = emit(many, cuda);
-  const loading = kernelsOf({} as CudaDriver, manifest, "", new Pool());
+  const loading = kernelsOf({} as CudaDriver, manifest, "", new Pool(), undefined);
   await expect(loading).rejects.toMatchObject({ code: "device-limit" });
 });
