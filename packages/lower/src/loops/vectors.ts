@@ -210,9 +210,10 @@ function summed(code: Code, wide: Wide, value: Expr, width: number, shape: LoopS
   const isSame = value.width === undefined;
   let sums = isSame ? repeated(width, value) : value;
   for (let count = shape.width; count > width; count /= 2) {
+    const of = code.named(count === shape.width ? "value" : "sums", sums);
     const [even, odd] = isSame
-      ? [sums, sums]
-      : [0, 1].map((from) => permute(alternate(count / 2, count, from), sums));
+      ? [of, of]
+      : [0, 1].map((from) => permute(alternate(count / 2, count, from), of));
     sums = both(code, wide, even as Expr, odd as Expr);
   }
   return sums;

@@ -58,10 +58,16 @@ function sumOfPairs(
   if (op !== "add" || left.kind !== "permute" || right.kind !== "permute") return undefined;
   const { left: of } = left;
   const isHalf = of.width === 2 * width && !left.right && left.pattern.every((at, i) => at === 2 * i);
-  if (!isHalf || right.left !== of || !right.pattern.every((at, i) => at === 2 * i + 1)) return undefined;
+  if (!isHalf || !isSame(right.left, of) || !right.pattern.every((at, i) => at === 2 * i + 1))
+    return undefined;
   const instruction = `extadd_pairwise_${shapeOf(type, of.width)}_${sign(type)}`;
   return numeric(`${shapeOf(type, width)}.${instruction}`, code.expr(of));
 }
+
+/** Whether both are one name or one constant; passes copy expressions. */
+const isSame = (a: Expr, b: Expr): boolean =>
+  (a.kind === "var" && b.kind === "var" && a.name === b.name) ||
+  (a.kind === "const" && b.kind === "const" && a.value === b.value);
 
 function instruction(op: string, type: Scalar, width: number): string {
   return `${shapeOf(type, width)}.${op}${!isFloat(type) && SIGNED.has(op) ? `_${sign(type)}` : ""}`;
