@@ -24,13 +24,15 @@ export function growthCommand(command: Command, itemsIn: ItemsIn, give: Give): v
     )
     .option("--only <words...>", "only primitives with one of the words in their names")
     .option("--until <seconds>", "no longer arrays than one that takes so long", Number, 10)
+    .option("--recordings <count>", "most recordings of a submission: few for CPUs", Number)
     .option("--limit <milliseconds>", "for the samples of a length", Number, STOP_RULE.limitMs)
     .option("--json", "the result as JSON")
     .option("--markdown", "the result as Markdown")
     .option("--out <file>", "write JSON there, and Markdown beside it")
-    .action(async ({ n, adapter, target, only, until, limit, ...flags }) => {
+    .action(async ({ n, adapter, target, only, until, limit, recordings, ...flags }) => {
       const result = await primitives({
         ...{ n, device: adapter, target, only, untilMs: 1000 * until },
+        ...(recordings !== undefined && { recordings }),
         stopRule: { ...STOP_RULE, limitMs: limit },
         say: (line) => void process.stderr.write(`${line}\n`),
       });
