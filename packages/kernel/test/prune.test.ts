@@ -120,6 +120,24 @@ describe("a loop", () => {
   });
 });
 
+it("a work-group function of a variable gives it a new value, and both blocks of a choice are pruned", () => {
+  const x: VarExpr = { kind: "var", name: "x", type: "u32" };
+  const unread: Stmt = { kind: "let", name: "unread", value: lane };
+  const own = { kind: "native", name: "x", fn: "reduce", op: "add", value: x, source: undefined } as const;
+  const choice = { kind: "choice", feature: "vectors" } as const;
+  const body: readonly Stmt[] = [
+    { kind: "var", name: "x", value: lane },
+    { ...choice, native: [own], portable: [unread, { kind: "assign", name: "x", value: u32(1) }] },
+    { ...choice, native: [unread], portable: [] },
+    own,
+    { kind: "return", values: [x] },
+    own,
+  ];
+  const left = pruned({ body }).body;
+  expect(left.map(({ kind }) => kind)).toEqual(["var", "choice", "native", "return"]);
+  expect(left[1]).toMatchObject({ native: [own], portable: [{ kind: "assign" }] });
+});
+
 it("functions are pruned, and nothing before a return is needed after it", () => {
   const x: VarExpr = { kind: "var", name: "x", type: "u32" };
   const body: readonly Stmt[] = [
