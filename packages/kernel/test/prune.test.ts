@@ -9,7 +9,7 @@ import { add, binary, builtin, call, load, lt, select, u32 } from "../src/langua
 import type { Fn, Module } from "../src/language/module.ts";
 import type { Stmt } from "../src/language/stmt.ts";
 import { walk } from "../src/language/walk.ts";
-import { prune } from "../src/passes/prune.ts";
+import { prune, pruned } from "../src/passes/prune.ts";
 import { runGroup } from "./kernel-interpreter.ts";
 
 const LANES = 4;
@@ -56,6 +56,100 @@ it("a work-group array that nothing reads goes with what is written to it", () =
   expect(walk(kernel?.body ?? []).filter(({ kind }) => kind === "store")).toHaveLength(1);
   code.store(out, lane, load("work-group", "sums", "u32", 0));
   expect(prune(moduleOf(code.stmts)).kernels[0]?.shared).toHaveLength(1);
+});
+
+it("of several work-group arrays those that a load or an atomic reads stay, in blocks too", () => {
+  const shared = ["unread", "loaded", "counted"].map((name) => ({ name, type: "u32", length: 1 }) as const);
+  const code = new Code(new Names());
+  code.if(lt(lane, u32(2)), (then) => {
+    for (const one of shared) then.store({ ...one, space: "work-group" }, u32(0), lane);
+    // Memory of the device may have the name.
+    then.store({ ...out, name: "unread" }, lane, lane);
+  });
+  const atomic = { kind: "atomic-add", space: "work-group", index: u32(0), value: lane } as const;
+  code.stmts.push({ ...atomic, name: "before", array: "counted" });
+  code.store(out, lane, plus(load("work-group", "loaded", "u32", 0), 1));
+  const module = moduleOf(code.stmts);
+  const kernels = module.kernels.map((kernel) => ({ ...kernel, shared }));
+  const [kernel] = prune({ ...module, kernels }).kernels;
+  expect(kernel?.shared.map(({ name }) => name)).toEqual(["loaded", "counted"]);
+  const stores = walk(kernel?.body ?? []).flatMap((stmt) =>
+    stmt.kind === "store" ? [`${stmt.space} ${stmt.array}`] : [],
+  );
+  expect(stores).toEqual(["work-group loaded", "work-group counted", "storage unread", "storage out"]);
+});
+
+it("names of what others may see, and of calls of routines with effects, stay unread", () => {
+  const routine = { ...call("routine", "u32", [lane]), routine: true } as const;
+  const stmts: readonly Stmt[] = [
+    { kind: "uniform-load", name: "uniform", array: "sums", type: "u32", index: u32(0) },
+    { kind: "atomic-load", name: "word", array: "status", index: u32(0) },
+    { kind: "let", name: "called", value: routine },
+    { kind: "call", name: "named", fn: "routine", args: [lane], type: "u32", width: 2, named: true },
+    { kind: "call", name: "pair", fn: "routine", args: [lane], type: "u32", width: 2 },
+    { kind: "let", name: "computed", value: call("routine", "u32", [lane]) },
+    { kind: "let", name: "sum", value: plus(lane, 1) },
+    { kind: "load-row", name: "row", array: "x", type: "u32", index: u32(0) },
+  ];
+  const names = (pure: readonly string[]): readonly unknown[] =>
+    pruned({ body: stmts }, new Set(pure)).body.map((stmt) => "name" in stmt && stmt.name);
+  expect(names([])).toEqual(["uniform", "word", "called", "named"]);
+  expect(names(["other"])).toEqual(["uniform", "word", "called", "named"]);
+  expect(names(["routine"])).toEqual(["uniform", "word"]);
+});
+
+describe("a loop", () => {
+  const loop = (from: Expr, below: Expr): number => {
+    const code = new Code(new Names());
+    code.for("i", from, below, (body, i) => body.store(out, i, i));
+    return prune(moduleOf(code.stmts)).kernels[0]?.body.length ?? 0;
+  };
+  it("goes if its bounds are constants between which nothing is", () => {
+    expect([loop(u32(3), u32(2)), loop(u32(2), u32(2)), loop(u32(2), u32(3))]).toEqual([0, 0, 1]);
+    expect([loop(u32(2), lane), loop(lane, u32(2))]).toEqual([1, 1]);
+  });
+  it("whose blocks are empty goes", () => {
+    const code = new Code(new Names());
+    code.while(lt(lane, u32(3)), (body) => body.let("x", lane));
+    code.if(
+      lt(lane, u32(3)),
+      (then) => then.let("x", lane),
+      (other) => other.store(out, lane, lane),
+    );
+    expect(prune(moduleOf(code.stmts)).kernels[0]?.body.map(({ kind }) => kind)).toEqual(["if"]);
+  });
+});
+
+it("a work-group function of a variable gives it a new value, and both blocks of a choice are pruned", () => {
+  const x: VarExpr = { kind: "var", name: "x", type: "u32" };
+  const unread: Stmt = { kind: "let", name: "unread", value: lane };
+  const own = { kind: "native", name: "x", fn: "reduce", op: "add", value: x, source: undefined } as const;
+  const choice = { kind: "choice", feature: "vectors" } as const;
+  const body: readonly Stmt[] = [
+    { kind: "var", name: "x", value: lane },
+    { ...choice, native: [own], portable: [unread, { kind: "assign", name: "x", value: u32(1) }] },
+    { ...choice, native: [unread], portable: [] },
+    own,
+    { kind: "return", values: [x] },
+    own,
+  ];
+  const left = pruned({ body }).body;
+  expect(left.map(({ kind }) => kind)).toEqual(["var", "choice", "native", "return"]);
+  expect(left[1]).toMatchObject({ native: [own], portable: [{ kind: "assign" }] });
+});
+
+it("functions are pruned, and nothing before a return is needed after it", () => {
+  const x: VarExpr = { kind: "var", name: "x", type: "u32" };
+  const body: readonly Stmt[] = [
+    { kind: "var", name: "x", value: lane },
+    { kind: "let", name: "unread", value: x },
+    { kind: "assign", name: "x", value: u32(1) },
+    { kind: "return", values: [u32(2)] },
+    { kind: "return", values: [x] },
+  ];
+  const fn: Fn = { name: "f", doc: "", params: [], returns: "u32", width: 1, body };
+  const [left] = prune(moduleOf([], [fn])).functions;
+  expect(left?.body.map(({ kind }) => kind)).toEqual(["return", "return"]);
 });
 
 describe("an assignment", () => {
@@ -293,7 +387,7 @@ test("pruned kernels leave the same in memory, and pruning them again removes no
     code.barrier();
     code.store(out, u32(LANES), load("work-group", "sums", "u32", u32(0)));
     const module = moduleOf(code.stmts, [EARLY]);
-    const pruned = prune(module);
-    expect(ran(pruned)).toEqual(ran(module));
-    expect(prune(pruned)).toEqual(pruned);
+    const once = prune(module);
+    expect(ran(once)).toEqual(ran(module));
+    expect(prune(once)).toEqual(once);
   }));

@@ -163,11 +163,16 @@ describe("a device", () => {
     expect(one.problems(own)).toEqual({ exact: undefined, apart: undefined });
   });
 
-  it.each(Object.entries(DEVICES))("that %s has none", (_, device) => {
-    const { exact, apart } = problemsOf(device);
-    expect(exact).toMatch(/^for the half of the bits 0x[\da-f]{4} .*\(tested\)$/);
-    expect(apart).toBe(exact);
-  });
+  // Outside of full runs every other one: each kind of change, to halves, from halves, of zeros, of limits and of NaN, is among them.
+  const isFullRun = Boolean(process.env.GROUPWISE_FULL);
+  it.each(Object.entries(DEVICES).filter((_, i) => isFullRun || i % 2 === 0))(
+    "that %s has none",
+    (_, device) => {
+      const { exact, apart } = problemsOf(device);
+      expect(exact).toMatch(/^for the half of the bits 0x[\da-f]{4} .*\(tested\)$/);
+      expect(apart).toBe(exact);
+    },
+  );
 
   it.each([
     ["omits both conversions", (_: Device, x: number) => Math.fround(x)],

@@ -1,7 +1,7 @@
 import { anyOrder, isFullRun } from "@groupwise/testkit/conformance";
 import { pocl, poclInChunks } from "./support.ts";
 
-// JavaScript and lavapipe have the bound in every run.
+// JavaScript has the bound in every run.
 const types = isFullRun() ? undefined : [];
 anyOrder("OpenCL on PoCL", () => pocl(), types);
 // In other runs JavaScript and C have chunks.

@@ -168,7 +168,8 @@ describe("clang accepts the header as OpenCL C 1.2, 2.0 and 3.0 without a warnin
     const second = openclHeader({ prefix: "other_" });
     const text = `${HEADER}\n${HEADER}\n#define GROUPWISE_NO_STANDARD_NAMES\n${second}`;
     const files = [{ name: "two", code: text }];
-    expect(formatReports(await checkWithClang(files, newest))).toBe("");
+    if (full) expect(formatReports(await checkWithClang(files, newest))).toBe("");
+    // Its text has the portable functions too.
     expect(formatReports(await checkWithClang(files, { args: NATIVE, features, ...newest }))).toBe("");
   });
 });

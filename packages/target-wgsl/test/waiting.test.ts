@@ -1,7 +1,7 @@
 /** What waits for the host: reads of one turn, chains of recorders, and runs that JavaScript takes. */
 import type { GroupwiseError, RunOptions, RunValues } from "@groupwise/core";
 import { explain, printExplanation, smallRuns } from "@groupwise/core";
-import { affine, f16, f32, param, pipeline, scalar, table, u8, u32, u64 } from "@groupwise/dsl";
+import { affine, f16, param, pipeline, scalar, table, u8, u32, u64 } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { deviceTest } from "@groupwise/testkit/conformance";
 import { afterEach, describe, expect, vi } from "vitest";
@@ -158,9 +158,9 @@ const bytes = pipeline(
 );
 const records = pipeline(
   "records",
-  { x: f32, key: u32, t: table(f32) },
+  { x: u32, key: u32, t: table(u32) },
   ({ x, key, t }) => {
-    const maps = affine(f32).scanInclusive({ a: x, b: t.at(key) }, { keys: key });
+    const maps = affine(u32).scanInclusive({ a: x, b: t.at(key) }, { keys: key });
     return { a: maps.a, b: maps.b };
   },
   options,
@@ -182,9 +182,9 @@ const CASES: readonly [typeof bytes | typeof records | typeof grid, RunValues, R
   [
     records,
     {
-      x: Float32Array.from({ length: n }, (_, i) => Math.sin(i)),
+      x: Uint32Array.from({ length: n }, (_, i) => Math.imul(i, 0x9e3779b1)),
       key: Uint32Array.from({ length: n }, (_, i) => i >> 3),
-      t: Float32Array.from({ length: 12 }, (_, i) => 1 / (i + 1)),
+      t: Uint32Array.from({ length: 12 }, (_, i) => 5 * i + 1),
     },
     { n },
   ],

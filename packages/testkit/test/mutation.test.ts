@@ -269,7 +269,8 @@ async function failuresOf(fault: Fault, only: RegExp): Promise<string[]> {
 
 describe("the suite", () => {
   it("accepts a device that computes by the reference", async () => {
-    expect(await failuresOf({}, /./)).toEqual([]);
+    // Outside of full runs a float, an integer in one word and one in two; JavaScript has all checks.
+    expect(await failuresOf({}, isFullRun() ? /./ : /of (f32|i32|u64)\b/)).toEqual([]);
   });
 
   it.each(MUTATIONS)("detects $name", async ({ fault, seenBy }) => {
