@@ -211,6 +211,7 @@ export class Indexes {
   /** The bits of a mask, if they are consecutive. */
   private masked(a: Linear, y: number | undefined): Linear | undefined {
     if (!y) return y === 0 ? constantOf(0) : undefined;
+    if (this.prover.hasData(a)) return undefined;
     const low = y - (y & (y - 1));
     const isWhole = low > 0 && Number.isInteger(Math.log2(y / low + 1));
     return isWhole ? minus(this.remainder(a, low + y), this.remainder(a, low)) : undefined;

@@ -46,7 +46,11 @@ export interface Pushing extends Progress {
 export interface LoopSteps {
   readonly states: readonly Pushing[];
   readonly ranks: readonly LoopRanking[];
+  /** Values of nodes that are known of the item. */
+  readonly known?: ReadonlyMap<NodeId, Expr>;
 }
+
+const NOTHING: ReadonlyMap<NodeId, Expr> = new Map();
 
 /** @param at the item's index since the last reset */
 export const pushingAt = (progress: Progress, at: Expr): Pushing => ({
@@ -77,10 +81,11 @@ export function item(
   stage: number,
   code: Code,
   place: Place,
-  { states, ranks }: LoopSteps,
+  { states, ranks, known = NOTHING }: LoopSteps,
 ): void {
   const { plan, checked, storage } = loop;
   const values = new SiteValues(siteOf(loop, place), loop.uniforms);
+  for (const [id, value] of known) values.set(id, value);
   const added: (() => void)[] = [];
   const changing = new Set(states.flatMap(({ state }) => state.latest.map(({ name }) => name)));
   const steps = [

@@ -10,7 +10,7 @@ const SHORT = ["add", "sub", "min", "max", ...BITS, "shl", "shr", ...COMPARED, "
 /** Vectors of 128 bits, without relaxed instructions, whose results differ between machines. */
 const VECTORS: Vectors = {
   bytes: 16,
-  loops: ["map", "reduce", "tree", "scan"],
+  loops: ["map", "reduce", "tree", "scan", "where"],
   operators: {
     i32: [...WIDE, ...COMPARED, "min", "max", "neg", "abs"],
     u32: [...WIDE, ...COMPARED, "min", "max"],

@@ -9,11 +9,12 @@ import { add, and, binary, sub, u32 } from "@groupwise/kernel/language/make-expr
 import type { Kernel } from "@groupwise/kernel/language/module.js";
 import { blockOfItems, inBlocks } from "../../loops/blocks.ts";
 import { UNROLLED } from "../../loops/counter.ts";
-import { eachOf, severalItems, unrolls } from "../../loops/each.ts";
+import { eachOf, type Span, severalItems, unrolls } from "../../loops/each.ts";
 import { closeGroup, item, type Loop, type Progress, pick, progress, pushingAt } from "../../loops/items.ts";
 import { finishCounts, type LoopRanking, startRank } from "../../loops/ranks.ts";
 import { isTree, mostInTree } from "../../loops/shapes.ts";
 import { vectorLoop } from "../../loops/vectors.ts";
+import { whereLoop } from "../../loops/where.ts";
 import { fieldOf } from "../../parts/components.ts";
 import { siteAt } from "../../parts/site.ts";
 import {
@@ -175,20 +176,15 @@ function eachItem(loop: Loop, stage: number, code: Code, { device, ranks }: Carr
     from = code.let("ahead", binary("min", ahead, n));
     code.for("i", 0, from, single);
   }
-  const rest =
-    ranks.length === 0 &&
-    vectorLoop(
-      loop,
-      stage,
-      code,
-      { from, below: n },
-      {
-        states: device,
-        placeOf: (i) => placeOf(loop, i),
-        otherwise: (inner, whole) =>
-          several ? inner.for("i", whole.from, whole.below, several, UNROLLED) : eachOf(inner, whole, single),
-      },
-    );
+  const place = (i: Expr): Expr => placeOf(loop, i);
+  const overVectors = (span: Span): Expr | undefined =>
+    vectorLoop(loop, stage, code, span, {
+      states: device,
+      placeOf: place,
+      otherwise: (inner, whole) =>
+        several ? inner.for("i", whole.from, whole.below, several, UNROLLED) : eachOf(inner, whole, single),
+    }) ?? whereLoop(loop, stage, code, span, { states: device, placeOf: place });
+  const rest = ranks.length === 0 && overVectors({ from, below: n });
   if (rest) {
     code.comment("the tail");
     eachOf(code, { from: rest, below: n }, single);
