@@ -4,7 +4,7 @@
 // Outputs: u32 line[n], u32 starts[n], u32 lines[1]
 // Strategy: one-thread
 
-/** The WebAssembly module; line-index.wat is its text. */
+// The module, whose text is line-index.wat.
 export const wasm = Uint8Array.from(
   `
   0061736d0100000001090160057f7f7f7f7f000228020967726f757077697365066d656d6f72790200010967726f757077697365056672616d65037f
@@ -16,21 +16,15 @@ export const wasm = Uint8Array.from(
 );
 const compiled = new WebAssembly.Module(wasm);
 
-/** The bytes that the loops may write besides arrays. */
+// The loops on a memory take launch scalars, then the byte offset of each array.
+// They write `frameBytes` at `frame` too.
 export const frameBytes = 8;
-
-/**
- * The loops on arrays in a memory: they take launch scalars, then the byte offset of each array.
- * @param frame the byte offset of `frameBytes` bytes
- */
 export function instantiate(memory, frame = 256) {
-  const imports = { memory: memory, frame: new WebAssembly.Global({ value: "i32" }, frame) };
+  const imports = { memory, frame: new WebAssembly.Global({ value: "i32" }, frame) };
   return new WebAssembly.Instance(compiled, { groupwise: imports }).exports.kernel;
 }
-
-/** The memory of `kernel`: arrays may be at 264 and higher. */
+// Arrays may be at byte 264 and higher; the loops check nothing.
 export const memory = new WebAssembly.Memory({ initial: 1 });
-/** The loops only: the caller places every array, and nothing is checked. */
 export const kernel = instantiate(memory);
 
 /**
@@ -61,17 +55,16 @@ function requireArray(values, name, type, length) {
 function inMemory(first, ...arrays) {
   let end = first;
   const places = arrays.map(([type, given]) => {
-    const length = given.length ?? given;
     const place = end;
-    end += 16 * Math.ceil((length * type.BYTES_PER_ELEMENT + 1) / 16);
-    return { type, given, place, length };
+    end += 16 * Math.ceil((type.BYTES_PER_ELEMENT * (given.length ?? given) + 1) / 16);
+    return place;
   });
   const pages = Math.ceil((end - memory.buffer.byteLength) / 65536);
   if (pages > 0) memory.grow(pages);
-  return places.map(({ type, given, place, length }) => {
-    const view = new type(memory.buffer, place, length);
-    if (typeof given !== "number") view.set(given);
-    else new Uint8Array(memory.buffer, place, view.byteLength).fill(0);
+  return arrays.map(([type, given], i) => {
+    const view = new type(memory.buffer, places[i], given.length ?? given);
+    if (given.length >= 0) view.set(given);
+    else new Uint8Array(memory.buffer, places[i], view.byteLength).fill(0);
     return view;
   });
 }
