@@ -236,6 +236,8 @@ export interface Capabilities {
    * that are exactly associative.
    */
   readonly blockScans?: Readonly<Partial<Record<Op, readonly Scalar[]>>>;
+  /** True if short loops of one thread take eight items a round: a round costs as much as an item, and compilers do not unroll. */
+  readonly unrolls?: true;
   /** Given if loops of one thread may compute vectors. */
   readonly vectors?: Vectors;
   /** Present if emitted text cannot call functions: only functions of the language itself are available. */

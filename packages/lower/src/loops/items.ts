@@ -28,6 +28,7 @@ export interface Loop extends SiteContext {
   readonly fits: ReadonlySet<NodeId>;
   readonly blockScans?: Capabilities["blockScans"];
   readonly vectors?: Capabilities["vectors"] | undefined;
+  readonly unrolls?: Capabilities["unrolls"] | undefined;
   /** By scatter: the work-item's own array, in which its values combine first. */
   readonly bins?: ReadonlyMap<NodeId, ArrayRef>;
 }

@@ -47,6 +47,7 @@ export const WASM_CAPABILITIES: Capabilities = {
   // Above, an item's index plus a work-group could pass 2^32; memory of 4 GiB is full before.
   maxItems: 0xf0000000,
   vectors: VECTORS,
+  unrolls: true,
   // Integer division by 0 traps.
   expand: ["int-divide"],
   own: [...OWN.keys()],

@@ -9,7 +9,7 @@ import { add, and, binary, sub, u32 } from "@groupwise/kernel/language/make-expr
 import type { Kernel } from "@groupwise/kernel/language/module.js";
 import { blockOfItems, inBlocks } from "../../loops/blocks.ts";
 import { UNROLLED } from "../../loops/counter.ts";
-import { eachOf, type Span, severalItems, unrolls } from "../../loops/each.ts";
+import { eachOf, isShort, type Span, severalItems, unrolls } from "../../loops/each.ts";
 import { closeGroup, item, type Loop, type Progress, pick, progress, pushingAt } from "../../loops/items.ts";
 import { finishCounts, type LoopRanking, startRank } from "../../loops/ranks.ts";
 import { isTree, mostInTree } from "../../loops/shapes.ts";
@@ -76,7 +76,7 @@ export function lowerSequential({ checked, names, geometry, carrying, capabiliti
     nexts: new Map(),
     blockScans: capabilities.blockScans,
     // Debug runs check each element.
-    vectors: capabilities.accesses ? undefined : capabilities.vectors,
+    ...(!capabilities.accesses && { vectors: capabilities.vectors, unrolls: capabilities.unrolls }),
   };
   const loop: Loop = { ...shared, uniforms: new Map(), written: new Set() };
   for (const { array, value, scatter } of storage.fills) {
@@ -160,7 +160,8 @@ function eachItem(loop: Loop, stage: number, code: Code, { device, ranks }: Carr
     item(loop, stage, body, loop.geometry.place(i), { states, ranks });
   };
   const block = ranks.length === 0 && inBlocks(loop, stage, device);
-  const isUnrolled = !block && unrolls(loop.checked, device);
+  const isCounted = !block && unrolls(loop.checked, device);
+  const isUnrolled = isCounted || (!block && loop.unrolls === true && isShort(loop.checked));
   const unrolled = (body: Code, first: Expr): void => {
     const start = body.named("at", placeOf(loop, first));
     severalItems(loop, stage, body, first, { states: device.map((p) => ({ ...p, start })), ranks });
@@ -169,7 +170,7 @@ function eachItem(loop: Loop, stage: number, code: Code, { device, ranks }: Carr
     ? (body: Code, first: Expr): void => blockOfItems(loop, stage, body, first, block)
     : isUnrolled && unrolled;
   let from: Expr = u32(0);
-  if (loop.carrying && isUnrolled) {
+  if (loop.carrying && isCounted) {
     // Several items at a time begin where the place of the first is a multiple of their number.
     const most = device.some(isTree) ? mostInTree(loop.vectors) : UNROLLED;
     const ahead = and(sub(0, placeOf(loop, from)), most - 1);
