@@ -11,6 +11,7 @@ export { halfFormOf } from "@groupwise/kernel/capabilities/half-conversions.js";
 export { followDefinitions } from "@groupwise/kernel/follow/follow.js";
 export type {
   BinaryExpr,
+  BitsExpr,
   BitcastExpr,
   Builtin,
   BuiltinExpr,
