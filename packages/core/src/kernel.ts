@@ -11,8 +11,8 @@ export { halfFormOf } from "@groupwise/kernel/capabilities/half-conversions.js";
 export { followDefinitions } from "@groupwise/kernel/follow/follow.js";
 export type {
   BinaryExpr,
-  BitsExpr,
   BitcastExpr,
+  BitsExpr,
   Builtin,
   BuiltinExpr,
   CallExpr,
