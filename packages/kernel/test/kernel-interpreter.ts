@@ -319,6 +319,8 @@ class Body {
       const picked = `((of) => ${JSON.stringify(e.pattern)}.map((at) => of[at]))([${all}].flat())`;
       return e.width === undefined ? `${picked}[0]` : picked;
     }
+    if (e.kind === "bits")
+      return `(${this.eval(e.of)}.reduce((all, one, i) => all | (one ? 1 << i : 0), 0) >>> 0)`;
     if (e.width !== undefined) return this.vector({ ...e, width: e.width });
     switch (e.kind) {
       case "const":

@@ -45,6 +45,11 @@ describe("a scatter has no status word", () => {
     ["masked", [computed("and", 3)], { slot: 4 }],
     ["or minima", [computed("min", 3)], { slot: 4 }],
     ["if its slot is a constant", [], { slot: 3 }],
+    [
+      "if its slot is a byte",
+      [{ kind: "input", name: "b", type: "u8" }, constant(256)],
+      { slot: 4, capacity: 5 },
+    ],
     ["without combining", [compared("lt", 0, 1)], { where: 4, combine: undefined }],
   ])("%s", (_, nodes, scatter) => {
     expect(reports(documentWith(nodes, scatter))).toBe(false);
@@ -61,6 +66,11 @@ describe("a scatter has one", () => {
       "if only one of two conditions holds",
       [compared("gt", 0, 3), compared("lt", 0, 1), { kind: "binary", op: "or", left: 4, right: 5 }],
       { where: 6 },
+    ],
+    [
+      "if bytes reach the capacity",
+      [{ kind: "input", name: "b", type: "u8" }, constant(255)],
+      { slot: 4, capacity: 5 },
     ],
     ["if remainders reach the capacity", [computed("rem", 2)], { slot: 4 }],
     ["if masks do", [computed("and", 1)], { slot: 4 }],

@@ -24,7 +24,7 @@ const BITS: readonly (UnaryOp | BinaryOp)[] = ["and", "or", "xor", "not", "shl",
 const WHOLE = [...ORDERED, ...BITS];
 const VECTORS: Vectors = {
   bytes: 16,
-  loops: ["map", "reduce", "tree", "scan"],
+  loops: ["map", "reduce", "tree", "scan", "where"],
   operators: {
     i32: WHOLE,
     u32: WHOLE,
@@ -83,8 +83,10 @@ function ran(
       role === "input" ? [...x] : Array(evaluate(elements, n)).fill(undefined),
     ]),
   );
+  // The offset of a range is 0.
+  const params = { ...Object.fromEntries(module.params.map(({ name }) => [name, 0])), n };
   for (const kernel of module.kernels)
-    runGroup(kernel, { size: 1, params: { n }, functions: module.functions, storage, lacksVectors });
+    runGroup(kernel, { size: 1, params, functions: module.functions, storage, lacksVectors });
   return Object.fromEntries(checked.sinks.map(({ name }) => [name, storage[name] ?? []]));
 }
 
@@ -92,8 +94,11 @@ function ran(
 function agrees(plan: Plan, x: readonly ScalarValue[], lacksVectors: boolean = false): void {
   const want = reference(plan.checked, { n: x.length, inputs: { x } });
   const got = ran(plan, x, lacksVectors);
-  for (const { name } of plan.checked.sinks)
-    expect(got[name], `${name} of ${x.length} items`).toEqual([...(want[name] as Iterable<ScalarValue>)]);
+  for (const { name } of plan.checked.sinks) {
+    const all = [...(want[name] as Iterable<ScalarValue>)];
+    // Of a scatter with a length, elements past it have any value.
+    expect(got[name]?.slice(0, all.length), `${name} of ${x.length} items`).toEqual(all);
+  }
 }
 
 const TYPES = ["i32", "u32", "i64", "u64", "f32", "f64"] as const;
@@ -173,7 +178,79 @@ describe("vectors", () => {
       },
     ));
 
+  /** The items above a constant: their values, their number, and the number of the last. */
+  const kept = (type: ArrayType, of: Scalar, least: number | string): Draft[] => [
+    input(type),
+    { kind: "const", type: of, value: least } as Draft,
+    { kind: "binary", op: "lt", left: 1, right: 0 },
+    { kind: "cast", to: "u32", of: 2 },
+    form("scan-exclusive", "add", "u32", 3),
+    form("reduce", "add", "u32", 3),
+    { kind: "scatter", name: "y", slot: 4, value: 0, where: 2, length: 5 } as Draft,
+    { kind: "query", query: "global-id", dimension: 0 } as Draft,
+    { kind: "const", type: "u32", value: 0 },
+    { kind: "select", condition: 2, then: 7, otherwise: 8 },
+    form("reduce", "max", "u32", 9),
+    output("count", 5),
+    output("last", 10),
+  ];
+  const choosesItems = ({ module }: Plan): boolean =>
+    module.kernels.some(({ body }) => allExprs(body).some(({ kind }) => kind === "bits"));
+
+  test("items for which a condition holds are found", () =>
+    fc.property(
+      fc.constantFrom<readonly [ArrayType, Scalar, number | string]>(
+        ["u8", "u32", 200],
+        ["u8", "u32", 20],
+        ["i16", "i32", 100],
+        ["u32", "u32", 7],
+        ["f32", "f32", 0],
+      ),
+      fc.constantFrom(...LENGTHS),
+      fc.infiniteStream(fc.nat(255)),
+      ([type, of, least], n, values) => {
+        const x = [...values.take(n)].map((v) =>
+          of === "i64" ? BigInt(v - 128) : type === "u8" ? v : v - 128,
+        );
+        const plan = planOf(kept(type, of, least));
+        expect(choosesItems(plan)).toBe(true);
+        agrees(plan, x);
+      },
+    ));
+
+  const withNodes = (changed: Partial<Record<number, Draft>>): Draft[] =>
+    kept("u8", "u32", 9).map((node, i) => changed[i] ?? node);
+  it.each<[string, readonly Draft[]]>([
+    [
+      "no condition for the values",
+      withNodes({ 6: { kind: "scatter", name: "y", slot: 4, value: 0, length: 5 } as Draft }),
+    ],
+    ["a sum of more than the condition", withNodes({ 3: { kind: "cast", to: "u32", of: 0 } })],
+    ["an output of each item", withNodes({ 12: output("last", 9) })],
+    ["another value where it does not hold", withNodes({ 8: { kind: "const", type: "u32", value: 1 } })],
+    ["elements of 64 bits", kept("i64", "i64", "0")],
+    [
+      "a condition on a scan",
+      [
+        input("u8"),
+        { kind: "const", type: "u32", value: 9 },
+        form("scan-inclusive", "add", "u32"),
+        { kind: "binary", op: "lt", left: 2, right: 1 },
+        { kind: "cast", to: "u32", of: 3 },
+        form("reduce", "add", "u32", 4),
+        { kind: "scatter", name: "y", slot: 0, value: 0, where: 3 } as Draft,
+        output("count", 5),
+      ],
+    ],
+  ])("each item is visited: %s", (_, nodes) => {
+    expect(choosesItems(planOf(nodes))).toBe(false);
+  });
+
   it("no access is outside of an array", () => {
+    for (const type of ["u8", "f32"] as const) {
+      const { module, checked } = planOf(kept(type, type === "u8" ? "u32" : type, 9));
+      verifyBounds(module, launchesOf(checked, WITH));
+    }
     for (const capabilities of [WITH, OPTIONAL])
       for (const kind of ["reduce", "scan-inclusive"] as const)
         for (const type of ["u32", "f32", "f64"] as const) {

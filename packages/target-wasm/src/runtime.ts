@@ -26,6 +26,7 @@ import { MAX_BYTES, ModuleMemory } from "./runtime/module-memory.ts";
 import { callOf, compiledLoops, DEVICE, instanceOf, refusalHere, requireEngine } from "./runtime/program.ts";
 import { RunMemory } from "./runtime/run-memory.ts";
 import { shortRuns } from "./runtime/short-runs.ts";
+import { withWindows } from "./runtime/windows.ts";
 
 export { load, type WasmModule } from "./runtime/load.ts";
 
@@ -84,14 +85,16 @@ export function wasmRuntime(options?: WasmRuntimeOptions): Runtime {
     const loops = await compiledLoops(lowered, "own");
     const { manifest } = loops;
     const frame = arena.take(loops.frame);
+    const kernel = await instanceOf(loops, arena, frame);
     const hosted = {
       plan: lowered,
       manifest,
-      call: callOf(manifest, await instanceOf(loops, arena, frame)),
+      call: callOf(manifest, kernel),
       memory: (_launch: unknown, bytes: number) => memory.begin(bytes),
       free: () => arena.give(frame),
     };
-    const long = withLongRuns(hosted, { arena, kind: "own", whole: lowered, wanted });
+    const parts = { arena, kind: "own", whole: lowered, wanted } as const;
+    const long = withWindows(withLongRuns(hosted, parts), kernel, memory);
     const others = short ? shortRuns(short, source, wanted, manifest) : undefined;
     if (!others) return long;
     return {

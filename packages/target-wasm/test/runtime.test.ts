@@ -1,7 +1,7 @@
 /** The checks of every runtime that need few documents. */
 
 import type { Runtime } from "@groupwise/core";
-import { f32, pipeline, scalar, u32 } from "@groupwise/dsl";
+import { f32, f64, param, pipeline, scalar, u8, u32 } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import {
   anyOrder,
@@ -69,6 +69,26 @@ describe("the memory of a runtime", () => {
       array.dispose();
     }
     expect(grown.mock.calls.length).toBeLessThan(6);
+    grown.mockRestore();
+  });
+
+  test("is a window of a long map, whose last part is shorter", async () => {
+    const grown = vi.spyOn(WebAssembly.Memory.prototype, "grow");
+    const scaled = pipeline("scaled", { x: f64, by: u8, k: param(f64) }, ({ x, by, k }) => ({
+      y: x.mul(by.toF64()).add(k),
+      isLarge: x.gt(k),
+    }));
+    const n = 100_003;
+    const x = Float64Array.from({ length: n }, (_, i) => i / 3 - 9_000);
+    const values = { x, by: Uint8Array.from(x.keys()), k: 2.5 };
+    const program = await wasmRuntime().compile(scaled);
+    const { y, isLarge } = await program.run(values);
+    expect(y).toEqual(x.map((one, i) => one * (i & 255) + 2.5));
+    expect(isLarge).toEqual(Uint8Array.from(x, (one) => (one > 2.5 ? 1 : 0)));
+    const { y: none } = await program.run({ ...values, x: x.slice(0, 1), by: values.by.slice(0, 1) });
+    expect(none).toEqual(Float64Array.of(2.5));
+    const pages = grown.mock.calls.reduce((sum, [count]) => sum + count, 0);
+    expect(65536 * pages).toBeLessThan(x.byteLength);
     grown.mockRestore();
   });
 

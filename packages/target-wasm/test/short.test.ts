@@ -1,6 +1,17 @@
 /** Integers of 8 and 16 bits, 16 and 8 to a vector: what each operator gives is what the reference gives. */
 import { check, emit } from "@groupwise/core";
-import { type BoolValue, bool, f32, i8, i16, pipeline, type U32Value, u8, u16 } from "@groupwise/dsl";
+import {
+  type BoolValue,
+  bool,
+  compaction,
+  f32,
+  i8,
+  i16,
+  pipeline,
+  type U32Value,
+  u8,
+  u16,
+} from "@groupwise/dsl";
 import { expected } from "@groupwise/testkit";
 import { describe, expect, it } from "vitest";
 import { fc } from "../../ir/test/fast-check.ts";
@@ -46,7 +57,7 @@ const shapes = fc.record({
   compared: fc.nat(COMPARED.length - 1),
   op: fc.constantFrom(...REDUCED),
   to: fc.constantFrom<Name>("u8", "i8", "u16", "i16"),
-  ends: fc.subarray(["value", "bool", "reduce", "count", "chosen"] as const, { minLength: 1 }),
+  ends: fc.subarray(["value", "bool", "reduce", "count", "chosen", "kept"] as const, { minLength: 1 }),
 });
 type Shape = typeof shapes extends fc.Arbitrary<infer T> ? T : never;
 
@@ -57,11 +68,13 @@ function pipelineOf({ type, steps, compared, op, to, ends }: Shape) {
     const is = (COMPARED[compared] as (a: Value, b: Value) => BoolValue)(value, y);
     const same = type.startsWith("u") === to.startsWith("u");
     const narrow = same ? to : type;
+    const both = is.and(keep);
     const all = {
       value: (TYPES[narrow] as typeof u8)(value),
       bool: is,
       reduce: value.reduce(op),
-      count: is.and(keep).toU32().reduce("add"),
+      count: both.toU32().reduce("add"),
+      kept: value.scatter({ to: both.toU32().scanExclusive("add"), where: both }),
       chosen: (TYPES[narrow] as typeof u8)(keep.select(value, y)),
     };
     return Object.fromEntries(ends.map((end) => [end, all[end]])) as { readonly value: U32Value };
@@ -104,6 +117,7 @@ describe("integers of 8 and 16 bits", () => {
     expect(of((x) => x.eq(10).toU32().reduce("add"))).toContain("i16x8.extadd_pairwise_i8x16_u");
     expect(of((x) => x.reduce("max"), "i8")).toContain("i8x16.max_s");
     expect(of((x) => x.gt(9))).toContain("i8x16.gt_u");
+    expect(of((x) => x.scatter(compaction(x.gt(9))))).toContain("i8x16.bitmask");
     // 255 + 255 needs 9 bits.
     expect(of((x) => u8(x.add(x).shr(1)))).toContain("i16x8.shr_u");
     expect(of((x) => u8(x.mul(x).mul(x).min(300)))).toContain("i32x4.min_u");

@@ -1,6 +1,7 @@
 /** Scatters none of whose slots is past the end, by their own condition or by how slots are computed: see `boundOf`. */
 import type { Checked } from "../document/check.ts";
 import type { NodeId, PipelineNode, ScatterNode } from "../document/node.ts";
+import { isNarrow, NARROW } from "../tables/narrow.ts";
 
 type Nodes = readonly PipelineNode[];
 type Binary = Extract<PipelineNode, { kind: "binary" }>;
@@ -22,6 +23,8 @@ const BELOW: Readonly<Partial<Record<Binary["op"], (constant: number) => number>
 function belowOf(nodes: Nodes, id: NodeId): number {
   const node = nodes[id];
   if (node?.kind === "const") return constantOf(nodes, id) + 1;
+  if (node?.kind === "input" && isNarrow(node.type))
+    return (NARROW[node.type].range?.[1] ?? Number.POSITIVE_INFINITY) + 1;
   if (node?.kind !== "binary") return Number.POSITIVE_INFINITY;
   return BELOW[node.op]?.(constantOf(nodes, node.right)) ?? Number.POSITIVE_INFINITY;
 }
@@ -40,6 +43,8 @@ interface Bound {
   readonly below: number;
   /** Whether the condition of the scatter says this and nothing else. */
   readonly isCondition: boolean;
+  /** Whether each value of the slot is below it, that of an item that writes nothing too. */
+  readonly isValue: boolean;
 }
 
 /** The bound of the slots; undefined if one may be at or past the end. */
@@ -55,9 +60,10 @@ export function boundOf(
     return isOfSlot ? constantOf(nodes, node.right) : Number.POSITIVE_INFINITY;
   });
   const stated = Math.min(...bounds);
-  const below = Math.min(stated, belowOf(nodes, slot));
+  const ofValue = belowOf(nodes, slot);
+  const below = Math.min(stated, ofValue);
   // A capacity that is no constant has no bound.
   const end = nodes[capacity]?.kind === "const" ? constantOf(nodes, capacity) : 0;
   if (below > end) return undefined;
-  return { below, isCondition: parts.length === 1 && stated === below };
+  return { below, isCondition: parts.length === 1 && stated === below, isValue: ofValue <= end };
 }

@@ -1,5 +1,6 @@
 /** The values of index arithmetic in a kernel, as polynomials in the sizes of a run. */
 import { type Formula, type FormulaOp, SIDES } from "@groupwise/ir/base/formula.js";
+import { NARROW, type Narrow } from "@groupwise/ir/tables/narrow.js";
 import type { BinaryExpr, Expr } from "../language/expr.ts";
 import type { Module } from "../language/module.ts";
 import { constantOf, dividedBy, keyOf, type Linear, minus, numberIn, plus, times } from "./linear.ts";
@@ -130,6 +131,11 @@ export class Indexes {
       case "cast":
         if (e.of.type !== "bool") break;
         return this.prover.define(`one if ${this.condition(e.of).key}`, undefined, [constantOf(1)]);
+      case "load": {
+        const most = e.memory === undefined ? undefined : NARROW[e.memory as Narrow]?.range?.[1];
+        if (most === undefined) break;
+        return this.prover.define(`narrow ${this.unknowns++}`, undefined, [constantOf(most)]);
+      }
       default:
         break;
     }
@@ -211,6 +217,7 @@ export class Indexes {
   /** The bits of a mask, if they are consecutive. */
   private masked(a: Linear, y: number | undefined): Linear | undefined {
     if (!y) return y === 0 ? constantOf(0) : undefined;
+    if (this.prover.hasData(a)) return undefined;
     const low = y - (y & (y - 1));
     const isWhole = low > 0 && Number.isInteger(Math.log2(y / low + 1));
     return isWhole ? minus(this.remainder(a, low + y), this.remainder(a, low)) : undefined;

@@ -136,8 +136,9 @@ export interface LookBack {
 /**
  * A kind of loop that vectors are for. `map`: each item by itself; `reduce`: an operator that is exact in any order; `tree`: a sum or product of floats;
  * `scan`: a scan of integers.
+ * `where`: items that do nothing unless a condition holds, which is computed for a vector of them.
  */
-export type VectorLoop = "map" | "reduce" | "tree" | "scan";
+export type VectorLoop = "map" | "reduce" | "tree" | "scan" | "where";
 
 /** Vectors of values, on which operators apply to each element with the bits that they have on one value. */
 export interface Vectors {
@@ -235,6 +236,8 @@ export interface Capabilities {
    * that are exactly associative.
    */
   readonly blockScans?: Readonly<Partial<Record<Op, readonly Scalar[]>>>;
+  /** True if short loops of one thread take eight items a round: a round costs as much as an item, and compilers do not unroll. */
+  readonly unrolls?: true;
   /** Given if loops of one thread may compute vectors. */
   readonly vectors?: Vectors;
   /** Present if emitted text cannot call functions: only functions of the language itself are available. */

@@ -138,6 +138,12 @@ export interface PermuteExpr extends Typed {
   readonly pattern: readonly number[];
 }
 
+/** The elements of a vector of truth values as a u32: element i is bit i. */
+export interface BitsExpr extends Typed {
+  readonly kind: "bits";
+  readonly of: Expr;
+}
+
 /** One of the results of a call statement; see `CallStmt`. */
 export interface PartExpr extends Typed {
   readonly kind: "part";
@@ -163,5 +169,6 @@ export type Expr =
   | JoinExpr
   | CallExpr
   | PermuteExpr
+  | BitsExpr
   | PartExpr;
 export const WORDS: Readonly<Record<WordForm, number>> = { pair: 2, low: 1, bits: 0, truth: 0 };

@@ -1,5 +1,6 @@
 /** Bounds of a u32 expression, derived from its form. */
 import type { BinaryOp, UnaryOp } from "@groupwise/ir/tables/expr-op.js";
+import { NARROW, type Narrow } from "@groupwise/ir/tables/narrow.js";
 import type { BinaryExpr, Builtin, Expr } from "./expr.ts";
 
 /** Least and greatest value, both included. */
@@ -64,6 +65,8 @@ export function intervalOf(expr: Expr, around: KnownIntervals): Interval {
       return [Number(expr.value), Number(expr.value)];
     case "var":
       return around.variable(expr.name);
+    case "load":
+      return (expr.memory === undefined ? undefined : NARROW[expr.memory as Narrow]?.range) ?? EVERYTHING;
     case "builtin":
       return BUILTINS[expr.builtin](around.workGroupSize);
     case "unary":

@@ -92,6 +92,9 @@ export const repeated = (width: number, value: Expr): Expr =>
 export const asWideAs = ({ width }: Expr, made: Expr): Expr =>
   width !== undefined && made.width === undefined ? repeated(width, made) : made;
 
+/** See {@link BitsExpr}. */
+export const bits = (of: Expr): Expr => ({ kind: "bits", of, type: "u32" });
+
 /** `a op b`, without index arithmetic that changes nothing (adding 0, multiplying by 1). */
 export function binary(op: BinaryOp, a: Operand, b: Operand): Expr {
   const [left, right] = [operand(a), operand(b)];

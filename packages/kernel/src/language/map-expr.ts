@@ -29,6 +29,7 @@ const PARTS: { readonly [K in Expr["kind"]]: (expr: Of<K>) => readonly Expr[] } 
   join: (e) => e.words,
   call: (e) => e.args,
   permute: (e) => (e.right ? [e.left, e.right] : [e.left]),
+  bits: (e) => [e.of],
   part: leaf,
 };
 
@@ -91,5 +92,6 @@ const MAP: { readonly [K in Expr["kind"]]: (expr: Of<K>, change: (part: Expr) =>
     const [left, right] = [f(e.left), e.right && f(e.right)];
     return left === e.left && right === e.right ? e : { ...e, left, ...(right && { right }) };
   },
+  bits: ofOne,
   part: itself,
 };

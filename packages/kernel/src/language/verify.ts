@@ -338,7 +338,8 @@ class Verifier {
     for (const part of parts) this.expr(part);
     if (expr.width !== undefined && !(WIDTHS.includes(expr.width) && VECTORS.has(expr.kind)))
       this.fail(`a ${expr.kind} of ${expr.width} elements`);
-    if (expr.kind !== "permute") for (const part of parts) this.fits(expr.width, part);
+    if (expr.kind !== "permute" && expr.kind !== "bits")
+      for (const part of parts) this.fits(expr.width, part);
     (this.exprs[expr.kind] as (expr: Expr) => void)(expr);
   }
 
@@ -398,6 +399,10 @@ class Verifier {
       if (right && right.width !== left.width) this.fail("vectors of two widths");
       if (pattern.length !== width || !pattern.every((at) => Number.isInteger(at) && at >= 0 && at < count))
         this.fail(`the elements ${pattern} of ${count}`);
+    },
+    bits: ({ of, type }) => {
+      this.want("bool", of, "a vector of truth values");
+      if (of.width === undefined || type !== "u32") this.fail(`bits of one value, or as ${type}`);
     },
   };
 

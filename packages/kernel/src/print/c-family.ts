@@ -281,6 +281,7 @@ const EXPRS: { readonly [K in Expr["kind"]]: (p: CFamily, d: Dialect, e: ExprOf<
     const vectors = [e.left, ...(e.right ? [e.right] : [])].map((one) => p.expr(one));
     return vectorsOf(d).permute(e.pattern, vectors, e.type, e.left.width ?? 1);
   },
+  bits: () => lacking("bits of vectors"),
   part: (p, d, e) =>
     e.field === undefined ? d.part(p.name(e.of), e.index) : `${p.name(e.of)}.${p.name(e.field)}`,
 };

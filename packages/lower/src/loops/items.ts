@@ -28,6 +28,7 @@ export interface Loop extends SiteContext {
   readonly fits: ReadonlySet<NodeId>;
   readonly blockScans?: Capabilities["blockScans"];
   readonly vectors?: Capabilities["vectors"] | undefined;
+  readonly unrolls?: Capabilities["unrolls"] | undefined;
   /** By scatter: the work-item's own array, in which its values combine first. */
   readonly bins?: ReadonlyMap<NodeId, ArrayRef>;
 }
@@ -46,7 +47,11 @@ export interface Pushing extends Progress {
 export interface LoopSteps {
   readonly states: readonly Pushing[];
   readonly ranks: readonly LoopRanking[];
+  /** Values of nodes that are known of the item. */
+  readonly known?: ReadonlyMap<NodeId, Expr>;
 }
+
+const NOTHING: ReadonlyMap<NodeId, Expr> = new Map();
 
 /** @param at the item's index since the last reset */
 export const pushingAt = (progress: Progress, at: Expr): Pushing => ({
@@ -77,10 +82,11 @@ export function item(
   stage: number,
   code: Code,
   place: Place,
-  { states, ranks }: LoopSteps,
+  { states, ranks, known = NOTHING }: LoopSteps,
 ): void {
   const { plan, checked, storage } = loop;
   const values = new SiteValues(siteOf(loop, place), loop.uniforms);
+  for (const [id, value] of known) values.set(id, value);
   const added: (() => void)[] = [];
   const changing = new Set(states.flatMap(({ state }) => state.latest.map(({ name }) => name)));
   const steps = [

@@ -19,7 +19,7 @@ const OF_REDUCE = 8;
 const OF_SCAN = 4;
 
 /** What vectors do with a collective. */
-export type LoopKind = Exclude<VectorLoop, "map">;
+export type LoopKind = Exclude<VectorLoop, "map" | "where">;
 
 /** Undefined if vectors do not have it. */
 export function kindOf({ component: { nodes, builtin } }: Progress): LoopKind | undefined {

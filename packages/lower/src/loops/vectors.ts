@@ -57,21 +57,15 @@ export function vectorLoop(
   { states: given, placeOf, otherwise }: Vectorised,
 ): Expr | undefined {
   const { vectors } = loop;
+  if (!vectors) return undefined;
   // A scan may be the operand of another one in the same loop.
   const states = given.toSorted((a, b) => Math.max(...a.component.of) - Math.max(...b.component.of));
-  if (!vectors) return undefined;
-  const attempt = (shape: LoopShape, names: Names): Attempt | undefined => {
-    const [whole, loops] = [new Code(names), new Code(names)];
-    const end = whole.let("whole", sub(below, and(sub(below, from), shape.width * shape.count - 1)));
-    const making = { vectors, shape, states, placeOf };
-    return overVectors(loop, stage, loops, { from, below: end }, making) ? { whole, loops, end } : undefined;
-  };
-  const shapes = shapesOf(loop, stage, vectors, states);
-  // Only one of them uses up names, and a vector shows whether several are possible.
-  const isPossible = ({ width }: LoopShape): boolean =>
-    attempt({ width, count: 1 }, code.names.fork()) !== undefined;
-  const shape = shapes.length > 1 ? shapes.find(isPossible) : shapes[0];
-  const made = shape && attempt(shape, code.names);
+  const made = firstPossible(
+    shapesOf(loop, stage, vectors, states),
+    { from, below },
+    code,
+    (inner, shape, span) => overVectors(loop, stage, inner, span, { vectors, shape, states, placeOf }),
+  );
   if (!made) return undefined;
   const { whole, loops, end } = made;
   code.stmts.push(...whole.stmts);
@@ -83,6 +77,28 @@ export function vectorLoop(
     );
   else code.stmts.push(...loops.stmts);
   return end;
+}
+
+/**
+ * The loop over the first items of a span for the first shape with which it is possible.
+ * @param make writes it, and returns whether vectors have all that it needs
+ */
+export function firstPossible(
+  shapes: readonly LoopShape[],
+  { from, below }: Span,
+  { names }: Code,
+  make: (code: Code, shape: LoopShape, span: Span) => boolean,
+): Attempt | undefined {
+  const attempt = (shape: LoopShape, own: Names): Attempt | undefined => {
+    const [whole, loops] = [new Code(own), new Code(own)];
+    const end = whole.let("whole", sub(below, and(sub(below, from), shape.width * shape.count - 1)));
+    return make(loops, shape, { from, below: end }) ? { whole, loops, end } : undefined;
+  };
+  // Only one of them uses up names, and a vector shows whether several are possible.
+  const isPossible = ({ width }: LoopShape): boolean =>
+    attempt({ width, count: 1 }, names.fork()) !== undefined;
+  const shape = shapes.length > 1 ? shapes.find(isPossible) : shapes[0];
+  return shape && attempt(shape, names);
 }
 
 interface Making {

@@ -194,19 +194,17 @@ export class Storage {
     const bound = boundOf(this.checked, sink);
     const most = bound?.isCondition ? u32(bound.below) : capacity;
     const length = isKnown ? most : binary("min", values.get(sink.length, code), capacity);
+    const into = (inside: Code): void => {
+      if (end) inside.assign(end, binary("max", end, add(slot, 1)));
+      if (sink.combine === undefined) inside.store(array, slot, value);
+      else combine(inside, sink.combine, bins?.array ?? array, bins?.at(slot) ?? slot, value);
+    };
     const scatter = (inner: Code): void => {
-      if (!repeated || end || bins || bound || sink.combine !== undefined) {
-        inner.if(
-          lt(slot, length),
-          (inside) => {
-            if (end) inside.assign(end, binary("max", end, add(slot, 1)));
-            if (sink.combine === undefined) inside.store(array, slot, value);
-            else combine(inside, sink.combine, bins?.array ?? array, bins?.at(slot) ?? slot, value);
-          },
-          (outside) => {
-            if (!bound) this.flag(sink, outside);
-          },
-        );
+      if (bound?.isValue && !bound.isCondition) into(inner);
+      else if (!repeated || end || bins || bound || sink.combine !== undefined) {
+        inner.if(lt(slot, length), into, (outside) => {
+          if (!bound) this.flag(sink, outside);
+        });
       } else this.put(sink, inner, { array, slot, value, length });
     };
     if (sink.where === undefined || bound?.isCondition) scatter(code);

@@ -26,6 +26,7 @@ import {
   numeric,
   type Variable,
 } from "../encode/tree.ts";
+import { OWN } from "../print/own.ts";
 import { NEAR } from "../print/places.ts";
 import { Locals } from "./locals.ts";
 import { bitcast, cast, INSTRUCTIONS, join, word, zero } from "./operators.ts";
@@ -308,8 +309,12 @@ const EXPRS: { readonly [K in Expr["kind"]]: (code: FunctionCode, e: ExprOf<K>) 
   bitcast: (code, { of, type }) => bitcast(code.expr(of), of.type, type),
   word: (code, { of, index }) => word(code.expr(of), index, of.type),
   join: (code, { words, type }) => join(words.map((e) => code.expr(e)) as unknown as [Node, Node], type),
-  call: (code, { fn, args }) => named("call", fn, ...args.map((e) => code.expr(e))),
+  call: (code, { fn, args }) => {
+    const [own, operands] = [OWN.get(fn), args.map((e) => code.expr(e))];
+    return own === undefined ? named("call", fn, ...operands) : numeric(own, ...operands);
+  },
   permute: (code, e) => vectorCode(code, e),
+  bits: (code, e) => vectorCode(code, e),
   part: (code, { of, index }) => get(code.locals.of(partName(of, index))),
 };
 

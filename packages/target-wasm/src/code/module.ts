@@ -1,15 +1,7 @@
 /** The module of a plan. */
 import type { Manifest, Plan } from "@groupwise/core";
 import { type Fn, useRanges } from "@groupwise/core/kernel";
-import {
-  type FunctionTree,
-  get,
-  type ModuleTree,
-  type Node,
-  numeric,
-  type Variable,
-} from "../encode/tree.ts";
-import { OWN } from "../print/own.ts";
+import { type FunctionTree, type ModuleTree, numeric, type Variable } from "../encode/tree.ts";
 import { FrameBytes, FunctionCode } from "./function.ts";
 import { valueType } from "./types.ts";
 
@@ -20,7 +12,7 @@ export const KERNEL = "kernel";
 export function moduleOf(plan: Plan, manifest: Manifest): ModuleTree {
   const { functions, kernels } = useRanges(plan.module);
   const frame = new FrameBytes();
-  const all = functions.map((fn) => functionOf(fn, frame));
+  const all = functions.filter(({ own }) => !own).map((fn) => functionOf(fn, frame));
   const scalars = manifest.params.map(({ name, type }) => ({
     name,
     type: valueType(type === "f16" ? "u32" : type),
@@ -36,16 +28,11 @@ export function moduleOf(plan: Plan, manifest: Manifest): ModuleTree {
   return { functions: [...all, kernel], frame: frame.bytes };
 }
 
-function functionOf(
-  { name, doc, params: given, returns, width, body, own }: Fn,
-  frame: FrameBytes,
-): FunctionTree {
+function functionOf({ name, doc, params: given, returns, width, body }: Fn, frame: FrameBytes): FunctionTree {
   const params = given.map((param) => ({ name: param.name, type: valueType(param.type) }));
   const results = Array.from({ length: width }, () => valueType(returns));
   const code = new FunctionCode(params, frame);
-  const nodes: Node[] = own
-    ? [numeric("return", numeric(OWN.get(name) ?? name, ...params.map((param) => get(param.name))))]
-    : code.block(body);
+  const nodes = code.block(body);
   // What follows a return has any type.
   const isOpen = nodes.at(-1)?.kind !== "numeric" && results.length > 0;
   const end = isOpen ? [numeric("unreachable")] : [];

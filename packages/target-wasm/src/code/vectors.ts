@@ -147,6 +147,7 @@ interface Wide {
 export function vectorCode(code: FunctionCode, e: Expr): Node {
   // One that reads a vector has none.
   if (e.kind === "permute") return permute(code, e);
+  if (e.kind === "bits") return numeric(`${SHAPES[BYTES / (e.of.width ?? 1)]}.bitmask`, code.expr(e.of));
   const { width = 1 } = e;
   switch (e.kind) {
     case "const": {

@@ -10,7 +10,7 @@ const SHORT = ["add", "sub", "min", "max", ...BITS, "shl", "shr", ...COMPARED, "
 /** Vectors of 128 bits, without relaxed instructions, whose results differ between machines. */
 const VECTORS: Vectors = {
   bytes: 16,
-  loops: ["map", "reduce", "tree", "scan"],
+  loops: ["map", "reduce", "tree", "scan", "where"],
   operators: {
     i32: [...WIDE, ...COMPARED, "min", "max", "neg", "abs"],
     u32: [...WIDE, ...COMPARED, "min", "max"],
@@ -47,6 +47,7 @@ export const WASM_CAPABILITIES: Capabilities = {
   // Above, an item's index plus a work-group could pass 2^32; memory of 4 GiB is full before.
   maxItems: 0xf0000000,
   vectors: VECTORS,
+  unrolls: true,
   // Integer division by 0 traps.
   expand: ["int-divide"],
   own: [...OWN.keys()],

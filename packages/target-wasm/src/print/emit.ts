@@ -80,26 +80,19 @@ const callFrom = (first: number): EntryCall => ({
 
 /** The function that makes the loops on a memory. */
 function printInstantiate(text: Text, frame: number): void {
-  const about =
-    "The loops on arrays in a memory: they take launch scalars, then the byte offset of each array.";
+  text.line("// The loops on a memory take launch scalars, then the byte offset of each array.");
   if (frame > 0) {
-    text.line("/** The bytes that the loops may write besides arrays. */");
+    text.line("// They write `frameBytes` at `frame` too.");
     text.line(`export const frameBytes = ${frame};`);
-    text.line();
-    text.line("/**");
-    text.line(` * ${about}`);
-    text.line(" * @param frame the byte offset of `frameBytes` bytes");
-    text.line(" */");
-  } else text.line(`/** ${about} */`);
+  }
   const [param, value] =
     frame > 0
       ? [`, frame = ${FIRST}`, `, ${IMPORTS.frame}: new WebAssembly.Global({ value: "i32" }, frame)`]
       : ["", ""];
   text.block(`export function instantiate(memory${param}) {`, () => {
-    text.line(`const imports = { ${IMPORTS.memory}: memory${value} };`);
+    text.line(`const imports = { ${IMPORTS.memory}${value} };`);
     text.line(`return new WebAssembly.Instance(compiled, { ${IMPORTS.module}: imports }).exports.kernel;`);
   });
-  text.line();
 }
 
 function printLoader(manifest: Manifest, module: ModuleTree): string {
@@ -107,7 +100,7 @@ function printLoader(manifest: Manifest, module: ModuleTree): string {
   const head = new Text();
   printModuleHead(head, manifest);
   head.line();
-  head.line(`/** The WebAssembly module; ${manifest.pipeline}.wat is its text. */`);
+  head.line(`// The module, whose text is ${manifest.pipeline}.wat.`);
   head.line("export const wasm = Uint8Array.from(");
   head.indent(() => {
     head.line("`");
@@ -119,9 +112,8 @@ function printLoader(manifest: Manifest, module: ModuleTree): string {
   head.line("const compiled = new WebAssembly.Module(wasm);");
   head.line();
   printInstantiate(head, module.frame);
-  head.line(`/** The memory of \`kernel\`: arrays may be at ${first} and higher. */`);
+  head.line(`// Arrays may be at byte ${first} and higher; the loops check nothing.`);
   head.line("export const memory = new WebAssembly.Memory({ initial: 1 });");
-  head.line("/** The loops only: the caller places every array, and nothing is checked. */");
   head.line("export const kernel = instantiate(memory);");
   head.line();
   const text = new Text();
@@ -135,17 +127,16 @@ const IN_MEMORY = `// Arrays in the memory: copies of arguments, and zeros where
 function inMemory(first, ...arrays) {
   let end = first;
   const places = arrays.map(([type, given]) => {
-    const length = given.length ?? given;
     const place = end;
-    end += 16 * Math.ceil((length * type.BYTES_PER_ELEMENT + 1) / 16);
-    return { type, given, place, length };
+    end += 16 * Math.ceil((type.BYTES_PER_ELEMENT * (given.length ?? given) + 1) / 16);
+    return place;
   });
   const pages = Math.ceil((end - memory.buffer.byteLength) / 65536);
   if (pages > 0) memory.grow(pages);
-  return places.map(({ type, given, place, length }) => {
-    const view = new type(memory.buffer, place, length);
-    if (typeof given !== "number") view.set(given);
-    else new Uint8Array(memory.buffer, place, view.byteLength).fill(0);
+  return arrays.map(([type, given], i) => {
+    const view = new type(memory.buffer, places[i], given.length ?? given);
+    if (given.length >= 0) view.set(given);
+    else new Uint8Array(memory.buffer, places[i], view.byteLength).fill(0);
     return view;
   });
 }

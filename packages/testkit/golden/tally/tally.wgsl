@@ -35,14 +35,10 @@ fn bins(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   var row = (group * 256u) + lane;
   while (row < rows) {
     let x_row = x_rows[(row * 4u) >> 2u];
-    let counts_slot = x_row.x & 15u;
-    if (counts_slot < 16u) { atomicAdd(&counts_bins[(counts_slot * 8u) + copy], 1u); }
-    let counts_slot_2 = x_row.y & 15u;
-    if (counts_slot_2 < 16u) { atomicAdd(&counts_bins[(counts_slot_2 * 8u) + copy], 1u); }
-    let counts_slot_3 = x_row.z & 15u;
-    if (counts_slot_3 < 16u) { atomicAdd(&counts_bins[(counts_slot_3 * 8u) + copy], 1u); }
-    let counts_slot_4 = x_row.w & 15u;
-    if (counts_slot_4 < 16u) { atomicAdd(&counts_bins[(counts_slot_4 * 8u) + copy], 1u); }
+    atomicAdd(&counts_bins[((x_row.x & 15u) * 8u) + copy], 1u);
+    atomicAdd(&counts_bins[((x_row.y & 15u) * 8u) + copy], 1u);
+    atomicAdd(&counts_bins[((x_row.z & 15u) * 8u) + copy], 1u);
+    atomicAdd(&counts_bins[((x_row.w & 15u) * 8u) + copy], 1u);
     row = row + stride;
   }
   workgroupBarrier();
@@ -60,8 +56,5 @@ fn bins_tail(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) 
     return;
   }
   let count = params.n & 3u;
-  if (lane < count) {
-    let counts_slot = x[(params.n - count) + lane] & 15u;
-    if (counts_slot < 16u) { atomicAdd(&counts[counts_slot], 1u); }
-  }
+  if (lane < count) { atomicAdd(&counts[x[(params.n - count) + lane] & 15u], 1u); }
 }

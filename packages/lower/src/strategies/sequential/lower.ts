@@ -9,11 +9,12 @@ import { add, and, binary, sub, u32 } from "@groupwise/kernel/language/make-expr
 import type { Kernel } from "@groupwise/kernel/language/module.js";
 import { blockOfItems, inBlocks } from "../../loops/blocks.ts";
 import { UNROLLED } from "../../loops/counter.ts";
-import { eachOf, severalItems, unrolls } from "../../loops/each.ts";
+import { eachOf, isShort, type Span, severalItems, unrolls } from "../../loops/each.ts";
 import { closeGroup, item, type Loop, type Progress, pick, progress, pushingAt } from "../../loops/items.ts";
 import { finishCounts, type LoopRanking, startRank } from "../../loops/ranks.ts";
 import { isTree, mostInTree } from "../../loops/shapes.ts";
 import { vectorLoop } from "../../loops/vectors.ts";
+import { whereLoop } from "../../loops/where.ts";
 import { fieldOf } from "../../parts/components.ts";
 import { siteAt } from "../../parts/site.ts";
 import {
@@ -75,7 +76,7 @@ export function lowerSequential({ checked, names, geometry, carrying, capabiliti
     nexts: new Map(),
     blockScans: capabilities.blockScans,
     // Debug runs check each element.
-    vectors: capabilities.accesses ? undefined : capabilities.vectors,
+    ...(!capabilities.accesses && { vectors: capabilities.vectors, unrolls: capabilities.unrolls }),
   };
   const loop: Loop = { ...shared, uniforms: new Map(), written: new Set() };
   for (const { array, value, scatter } of storage.fills) {
@@ -159,7 +160,8 @@ function eachItem(loop: Loop, stage: number, code: Code, { device, ranks }: Carr
     item(loop, stage, body, loop.geometry.place(i), { states, ranks });
   };
   const block = ranks.length === 0 && inBlocks(loop, stage, device);
-  const isUnrolled = !block && unrolls(loop.checked, device);
+  const isCounted = !block && unrolls(loop.checked, device);
+  const isUnrolled = isCounted || (!block && loop.unrolls === true && isShort(loop.checked));
   const unrolled = (body: Code, first: Expr): void => {
     const start = body.named("at", placeOf(loop, first));
     severalItems(loop, stage, body, first, { states: device.map((p) => ({ ...p, start })), ranks });
@@ -168,27 +170,22 @@ function eachItem(loop: Loop, stage: number, code: Code, { device, ranks }: Carr
     ? (body: Code, first: Expr): void => blockOfItems(loop, stage, body, first, block)
     : isUnrolled && unrolled;
   let from: Expr = u32(0);
-  if (loop.carrying && isUnrolled) {
+  if (loop.carrying && isCounted) {
     // Several items at a time begin where the place of the first is a multiple of their number.
     const most = device.some(isTree) ? mostInTree(loop.vectors) : UNROLLED;
     const ahead = and(sub(0, placeOf(loop, from)), most - 1);
     from = code.let("ahead", binary("min", ahead, n));
     code.for("i", 0, from, single);
   }
-  const rest =
-    ranks.length === 0 &&
-    vectorLoop(
-      loop,
-      stage,
-      code,
-      { from, below: n },
-      {
-        states: device,
-        placeOf: (i) => placeOf(loop, i),
-        otherwise: (inner, whole) =>
-          several ? inner.for("i", whole.from, whole.below, several, UNROLLED) : eachOf(inner, whole, single),
-      },
-    );
+  const place = (i: Expr): Expr => placeOf(loop, i);
+  const overVectors = (span: Span): Expr | undefined =>
+    vectorLoop(loop, stage, code, span, {
+      states: device,
+      placeOf: place,
+      otherwise: (inner, whole) =>
+        several ? inner.for("i", whole.from, whole.below, several, UNROLLED) : eachOf(inner, whole, single),
+    }) ?? whereLoop(loop, stage, code, span, { states: device, placeOf: place });
+  const rest = ranks.length === 0 && overVectors({ from, below: n });
   if (rest) {
     code.comment("the tail");
     eachOf(code, { from: rest, below: n }, single);
