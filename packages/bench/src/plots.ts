@@ -52,10 +52,17 @@ export function growthCurves(lines: readonly GrowthLine[]): string {
   );
   const titles = lines.map(({ name }, at) => ({ name, fx: at % COLUMNS, fy: Math.floor(at / COLUMNS) }));
   const at = { x: "n", y: "ns", fx: "fx", fy: "fy" } as const;
+  const longest = Math.max(...points.map(({ n }) => n));
   return svgOf({
     height: 130 * Math.ceil(lines.length / COLUMNS) + 60,
     marginLeft: 44,
-    x: { type: "log", ticks: TICKS, tickFormat: itemsText, label: "items", grid: true },
+    x: {
+      type: "log",
+      ticks: TICKS.filter((n) => n <= longest),
+      tickFormat: itemsText,
+      label: "items",
+      grid: true,
+    },
     y: { type: "log", label: "ns an item", grid: true, ticks: 4, tickFormat: "~g" },
     fx: { axis: null, padding: 0.08 },
     fy: { axis: null, padding: 0.12 },
