@@ -12,7 +12,7 @@ export { followDefinitions } from "@groupwise/kernel/follow/follow.js";
 export type {
   BinaryExpr,
   BitcastExpr,
-  BitsExpr,
+  BitmaskExpr,
   Builtin,
   BuiltinExpr,
   CallExpr,

@@ -139,7 +139,7 @@ export interface PermuteExpr extends Typed {
 }
 
 /** The elements of a vector of truth values as a u32: element i is bit i. */
-export interface BitsExpr extends Typed {
+export interface BitmaskExpr extends Typed {
   readonly kind: "bits";
   readonly of: Expr;
 }
@@ -169,6 +169,6 @@ export type Expr =
   | JoinExpr
   | CallExpr
   | PermuteExpr
-  | BitsExpr
+  | BitmaskExpr
   | PartExpr;
 export const WORDS: Readonly<Record<WordForm, number>> = { pair: 2, low: 1, bits: 0, truth: 0 };

@@ -92,7 +92,7 @@ export const repeated = (width: number, value: Expr): Expr =>
 export const asWideAs = ({ width }: Expr, made: Expr): Expr =>
   width !== undefined && made.width === undefined ? repeated(width, made) : made;
 
-/** See {@link BitsExpr}. */
+/** See {@link BitmaskExpr}. */
 export const bits = (of: Expr): Expr => ({ kind: "bits", of, type: "u32" });
 
 /** `a op b`, without index arithmetic that changes nothing (adding 0, multiplying by 1). */
