@@ -13,7 +13,7 @@ const bundle = (name, file, limit) => ({
 });
 
 export default [
-  bundle("WGSL: compiled in the page", "compile-wgsl", "217.4 kB"),
+  bundle("WGSL: compiled in the page", "compile-wgsl", "217.6 kB"),
   bundle("WGSL: `load`, without the emitted text", "load-wgsl", "26 kB"),
   bundle("WGSL: by the plugin, with the text", "plugin-wgsl", "30 kB"),
   bundle("JavaScript: compiled in the page", "compile-js", "190.9 kB"),

@@ -1,8 +1,10 @@
 /** The values of index arithmetic in a kernel, as polynomials in the sizes of a run. */
 import { type Formula, type FormulaOp, SIDES } from "@groupwise/ir/base/formula.js";
-import { NARROW, type Narrow } from "@groupwise/ir/tables/narrow.js";
 import type { BinaryExpr, Expr } from "../language/expr.ts";
+import { EVERYTHING, intervalIn } from "../language/interval.ts";
+import type { Memory } from "../language/memory.ts";
 import type { Module } from "../language/module.ts";
+import type { LoadRowStmt } from "../language/stmt.ts";
 import { constantOf, dividedBy, keyOf, type Linear, minus, numberIn, plus, times } from "./linear.ts";
 import { LONG, type Prover, quotientKey } from "./prover.ts";
 
@@ -39,6 +41,7 @@ export class Indexes {
   private readonly prover: Prover;
   /** Of variables of u32 and of bool. */
   private numbers = new Map<string, Linear>();
+  private readonly rows = new Map<string, Memory | undefined>();
   private readonly conditions = new Map<string, Condition>();
   /** The product of the sides, if there are several. */
   private readonly items: { readonly name: string; readonly value: Linear } | undefined;
@@ -57,6 +60,11 @@ export class Indexes {
   set(name: string, value: Expr): void {
     if (value.type === "u32") this.numbers.set(name, this.number(value));
     if (value.type === "bool") this.conditions.set(name, this.condition(value));
+  }
+  /** What the parts of a row are in memory. */
+  setRow({ name, memory }: LoadRowStmt): void {
+    this.forget([name]);
+    this.rows.set(name, memory);
   }
   setNumber(name: string, value: Linear): void {
     this.numbers.set(name, value);
@@ -131,9 +139,11 @@ export class Indexes {
       case "cast":
         if (e.of.type !== "bool") break;
         return this.prover.define(`one if ${this.condition(e.of).key}`, undefined, [constantOf(1)]);
-      case "load": {
-        const most = e.memory === undefined ? undefined : NARROW[e.memory as Narrow]?.range?.[1];
-        if (most === undefined) break;
+      case "load":
+      case "part": {
+        const memory = e.kind === "load" ? e.memory : this.rows.get(e.of);
+        const [, most] = intervalIn(memory);
+        if (most === EVERYTHING[1]) break;
         return this.prover.define(`narrow ${this.unknowns++}`, undefined, [constantOf(most)]);
       }
       default:

@@ -129,6 +129,10 @@ class BoundsVerifier {
     let: ({ name, value }) => this.indexes.set(name, value),
     var: ({ name, value }) => this.indexes.set(name, value),
     assign: ({ name, value }) => this.indexes.set(name, value),
+    "load-row": (s) => {
+      this.accessOf(s);
+      this.indexes.setRow(s);
+    },
     if: (s) => this.either(s),
     choice: (s) => {
       for (const block of [s.native, s.portable]) this.indexes.restoring(() => this.block(block));

@@ -2,6 +2,7 @@
 import type { BinaryOp, UnaryOp } from "@groupwise/ir/tables/expr-op.js";
 import { NARROW, type Narrow } from "@groupwise/ir/tables/narrow.js";
 import type { BinaryExpr, Builtin, Expr } from "./expr.ts";
+import type { Memory } from "./memory.ts";
 
 /** Least and greatest value, both included. */
 export type Interval = readonly [number, number];
@@ -58,6 +59,10 @@ const BUILTINS: Readonly<Record<Builtin, (workGroupSize: number) => Interval>> =
   cell: () => EVERYTHING,
 };
 
+/** The values of elements in memory; of narrow ones they are few. */
+export const intervalIn = (memory: Memory | undefined): Interval =>
+  (memory === undefined ? undefined : NARROW[memory as Narrow]?.range) ?? EVERYTHING;
+
 export function intervalOf(expr: Expr, around: KnownIntervals): Interval {
   if (expr.type !== "u32") return EVERYTHING;
   switch (expr.kind) {
@@ -66,7 +71,9 @@ export function intervalOf(expr: Expr, around: KnownIntervals): Interval {
     case "var":
       return around.variable(expr.name);
     case "load":
-      return (expr.memory === undefined ? undefined : NARROW[expr.memory as Narrow]?.range) ?? EVERYTHING;
+      return intervalIn(expr.memory);
+    case "part":
+      return around.variable(expr.of);
     case "builtin":
       return BUILTINS[expr.builtin](around.workGroupSize);
     case "unary":

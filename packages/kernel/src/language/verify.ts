@@ -12,6 +12,7 @@ import {
   type ConditionBounds,
   EVERYTHING,
   type Interval,
+  intervalIn,
   intervalOf,
   type KnownIntervals,
 } from "./interval.ts";
@@ -115,9 +116,9 @@ class Verifier {
   }
 
   /** Declares a value, or several, that may differ between work-items. */
-  private given(name: string, type: Scalar, width: number = 1): void {
+  private given(name: string, type: Scalar, width: number = 1, interval: Interval = EVERYTHING): void {
     const parts = width > 1 && { width };
-    this.declare(name, { type, ...parts, mutable: false, uniform: false, interval: EVERYTHING });
+    this.declare(name, { type, ...parts, mutable: false, uniform: false, interval });
   }
 
   private lookup(name: string): DeclaredNames | undefined {
@@ -223,7 +224,7 @@ class Verifier {
     },
     "load-row": ({ name, array, type, index, memory = type, width = ROW }) => {
       if (this.element("storage", array, index, memory) !== type) this.fail(`${array} is not of ${type}`);
-      this.given(name, type, width);
+      this.given(name, type, width, intervalIn(memory));
     },
     "store-row": ({ array, index, values, memory }) => {
       if (![2, ROW].includes(values.length)) this.fail(`a vec4 of ${array} has ${values.length} elements`);

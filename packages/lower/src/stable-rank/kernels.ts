@@ -253,7 +253,10 @@ function addUp(
   const both = product([sum, sum]);
   const none = { values: both.identity, present: undefined };
   const { exclusive } = scanOfLanes(code, lanes, both, [inTile, inAll], none);
-  const strip = code.let("strip", binary("div", group, toExpr(context, shape.tilesOfStrip, itemsIn(shape))));
+  // The quotient is below the number of strips; the least of both shows it.
+  const quotient = binary("div", group, toExpr(context, shape.tilesOfStrip, itemsIn(shape)));
+  const last = sub(toExpr(context, shape.strips, itemsIn(shape)), 1);
+  const strip = code.let("strip", binary("min", quotient, last));
   const next = code.var("next", exclusive.values[0] as Expr);
   const smaller = code.var("smaller", exclusive.values[1] as Expr);
   eachOwn((body, bin) => {

@@ -320,7 +320,7 @@ fn rank(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     carry_0 = select(carry_0, (carry_0 + lower[round]), is_upper);
     carry_1 = select(carry_1, (carry_1 + lower_2[round]), is_upper);
   }
-  let strip = div_u32(group, max((((params.n + 2047u) / TILE_ITEMS) + 511u) / 512u, 1u));
+  let strip = min(div_u32(group, max((((params.n + 2047u) / TILE_ITEMS) + 511u) / 512u, 1u)), min((params.n + 2047u) / TILE_ITEMS, 512u) - 1u);
   var next = carry_0;
   var smaller = carry_1;
   for (var k = 0u; k < 2u; k += 1u) {
