@@ -230,6 +230,24 @@ describe("vectors", () => {
     ["another value where it does not hold", withNodes({ 8: { kind: "const", type: "u32", value: 1 } })],
     ["elements of 64 bits", kept("i64", "i64", "0")],
     [
+      "a histogram, of whose numbers most are below the capacity",
+      [
+        input("u32"),
+        { kind: "const", type: "u32", value: 256 },
+        { kind: "binary", op: "lt", left: 0, right: 1 },
+        { kind: "const", type: "u32", value: 1 },
+        {
+          kind: "scatter",
+          name: "y",
+          slot: 0,
+          value: 3,
+          where: 2,
+          capacity: 1,
+          combine: "add",
+        } as Draft,
+      ],
+    ],
+    [
       "a condition on a scan",
       [
         input("u8"),

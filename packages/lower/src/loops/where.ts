@@ -7,6 +7,7 @@ import type { Checked } from "@groupwise/ir/document/check.js";
 import { isCollective, isScan } from "@groupwise/ir/document/collectives.js";
 import type { NodeId, PipelineNode } from "@groupwise/ir/document/node.js";
 import { operandsOf } from "@groupwise/ir/document/operands.js";
+import { boundOf } from "@groupwise/ir/slots/bounded.js";
 import { encodeLiteral } from "@groupwise/ir/tables/literal.js";
 import { OPS } from "@groupwise/ir/tables/op.js";
 import { isFloat, SCALARS } from "@groupwise/ir/tables/scalar.js";
@@ -100,7 +101,10 @@ function conditionOf(
   );
   if (isStored || plan.materialized.has(stage)) return undefined;
   const conditions = [
-    ...sinks.map((sink) => (sink.kind === "scatter" ? sink.where : undefined)),
+    // That a slot is below the capacity, as in histograms, holds for most items.
+    ...sinks.map((sink) =>
+      sink.kind === "scatter" && !boundOf(checked, sink)?.isCondition ? sink.where : undefined,
+    ),
     ...states.map((one) => conditionIn(checked, one)),
   ];
   const [condition] = conditions;
