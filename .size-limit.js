@@ -16,7 +16,7 @@ export default [
   bundle("WGSL: compiled in the page", "compile-wgsl", "217.6 kB"),
   bundle("WGSL: `load`, without the emitted text", "load-wgsl", "26 kB"),
   bundle("WGSL: by the plugin, with the text", "plugin-wgsl", "30 kB"),
-  bundle("JavaScript: compiled in the page", "compile-js", "190.9 kB"),
+  bundle("JavaScript: compiled in the page", "compile-js", "191.1 kB"),
   bundle("WebAssembly: compiled in the page", "compile-wasm", "196.7 kB"),
   bundle("The CPU: `cpuRuntime`, compiled in the page", "compile-cpu", "208.2 kB"),
   bundle("JavaScript: `load`, without the emitted text", "load-js", "16.4 kB"),
