@@ -104,7 +104,7 @@ async function prepare(task) {
   if (!task.build) return 0;
   say("building (tsc -b)");
   if (build()) return fail("the build failed; its output is above");
-  process.env.GROUPWISE_BUILT = "1"; // tests that start the command line take it from dist
+  process.env.GROUPWISE_BUILT = "1"; // a test reads what the build saved
   return 0;
 }
 

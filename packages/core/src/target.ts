@@ -100,7 +100,13 @@ export {
   type NodeWithout,
   PipelineNodes,
 } from "@groupwise/ir/document/nodes.js";
-export { groupSizeOf, isSink, mapOperands, operandsOf } from "@groupwise/ir/document/operands.js";
+export {
+  ELEMENTWISE,
+  groupSizeOf,
+  isSink,
+  mapOperands,
+  operandsOf,
+} from "@groupwise/ir/document/operands.js";
 export type { OperatorNode } from "@groupwise/ir/document/operator.js";
 export {
   type LeftNode,

@@ -34,6 +34,16 @@ const OPERANDS: { readonly [K in NodeKind]: readonly (keyof Extract<PipelineNode
   scatter: ["value", "slot", "where", "length", "capacity"],
 };
 
+/** Nodes whose value at an item follows from those of their operands at the same item. */
+export const ELEMENTWISE: ReadonlySet<NodeKind> = new Set<NodeKind>([
+  "unary",
+  "binary",
+  "function",
+  "select",
+  "cast",
+  "bitcast",
+]);
+
 type Ids = NodeId | readonly NodeId[] | undefined;
 const idsAt = (node: Pick<PipelineNode, "kind">, field: string): Ids =>
   (node as unknown as Readonly<Record<string, Ids>>)[field];

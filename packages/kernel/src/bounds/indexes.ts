@@ -63,7 +63,6 @@ export class Indexes {
   }
   /** What the parts of a row are in memory. */
   setRow({ name, memory }: LoadRowStmt): void {
-    this.forget([name]);
     this.rows.set(name, memory);
   }
   setNumber(name: string, value: Linear): void {

@@ -51,8 +51,6 @@ export interface LoopSteps {
   readonly known?: ReadonlyMap<NodeId, Expr>;
 }
 
-const NOTHING: ReadonlyMap<NodeId, Expr> = new Map();
-
 /** @param at the item's index since the last reset */
 export const pushingAt = (progress: Progress, at: Expr): Pushing => ({
   ...progress,
@@ -82,11 +80,11 @@ export function item(
   stage: number,
   code: Code,
   place: Place,
-  { states, ranks, known = NOTHING }: LoopSteps,
+  { states, ranks, known }: LoopSteps,
 ): void {
   const { plan, checked, storage } = loop;
   const values = new SiteValues(siteOf(loop, place), loop.uniforms);
-  for (const [id, value] of known) values.set(id, value);
+  for (const [id, value] of known ?? []) values.set(id, value);
   const added: (() => void)[] = [];
   const changing = new Set(states.flatMap(({ state }) => state.latest.map(({ name }) => name)));
   const steps = [

@@ -4,9 +4,8 @@
  */
 
 import type { Checked } from "@groupwise/ir/document/check.js";
-import { isCollective, isScan } from "@groupwise/ir/document/collectives.js";
-import type { NodeId, PipelineNode } from "@groupwise/ir/document/node.js";
-import { operandsOf } from "@groupwise/ir/document/operands.js";
+import { isScan } from "@groupwise/ir/document/collectives.js";
+import type { NodeId } from "@groupwise/ir/document/node.js";
 import { boundOf } from "@groupwise/ir/slots/bounded.js";
 import { encodeLiteral } from "@groupwise/ir/tables/literal.js";
 import { OPS } from "@groupwise/ir/tables/op.js";
@@ -16,7 +15,7 @@ import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import { add, and, binary, bits, bool, ne, sub } from "@groupwise/kernel/language/make-expr.js";
 import { applied } from "@groupwise/kernel/library/functions/apply.js";
 import { siteOf } from "../parts/site.ts";
-import { sinksAt } from "../parts/stages.ts";
+import { sinksAt, waits } from "../parts/stages.ts";
 import { SiteValues } from "../parts/values.ts";
 import type { Span } from "./each.ts";
 import { item, type Loop, type Progress, pushingAt } from "./items.ts";
@@ -91,7 +90,7 @@ export function whereLoop(
 
 /** The condition without which an item writes nothing and changes no collective. */
 function conditionOf(
-  { checked, plan, uniforms }: Loop,
+  { checked, plan }: Loop,
   stage: number,
   states: readonly Progress[],
 ): NodeId | undefined {
@@ -109,7 +108,7 @@ function conditionOf(
   ];
   const [condition] = conditions;
   if (condition === undefined || !conditions.every((one) => one === condition)) return undefined;
-  return needsCollective(checked, condition, uniforms) ? undefined : condition;
+  return waits(plan, stage, [condition]) ? undefined : condition;
 }
 
 /** The condition without which an item adds the neutral value to a collective, which keeps its bits. */
@@ -125,20 +124,4 @@ function conditionIn({ pipeline: { nodes }, types }: Checked, { component }: Pro
   const otherwise = nodes[node.otherwise];
   const isNeutral = otherwise?.kind === "const" && otherwise.value === encodeLiteral(type, neutral);
   return isNeutral ? node.condition : undefined;
-}
-
-/** Whether a value needs a collective that is not complete before the loop. */
-function needsCollective(
-  { pipeline: { nodes } }: Checked,
-  id: NodeId,
-  complete: ReadonlyMap<NodeId, Expr>,
-): boolean {
-  const found = new Set<NodeId>([id]);
-  for (const one of found) {
-    const node = nodes[one] as PipelineNode;
-    if (complete.has(one)) continue;
-    if (isCollective(node)) return true;
-    for (const operand of operandsOf(node)) found.add(operand);
-  }
-  return false;
 }

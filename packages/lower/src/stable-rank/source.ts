@@ -1,15 +1,12 @@
 /** What items of a rank take along when they change lanes: the value that the key follows from, in place of their slots. */
 import type { NodeId, PipelineNode } from "@groupwise/ir/document/node.js";
-import { operandsOf } from "@groupwise/ir/document/operands.js";
+import { ELEMENTWISE, operandsOf } from "@groupwise/ir/document/operands.js";
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { SiteContext } from "../parts/site.ts";
 import { wordCount } from "../parts/words.ts";
 import type { Ranked } from "./kernels.ts";
 
 type Known = Pick<SiteContext, "checked" | "written">;
-
-/** Nodes whose value follows from those of their operands at the same item. */
-const FOLLOWS: ReadonlySet<string> = new Set(["unary", "binary", "function", "select", "cast", "bitcast"]);
 
 /**
  * The values from which a value of an item follows; values that all items share are not among them.
@@ -24,7 +21,7 @@ function sourcesOf({ checked, written }: Known, of: NodeId): ReadonlySet<NodeId>
     if (seen.has(id) || uniformities[id] === "uniform") continue;
     seen.add(id);
     const node = pipeline.nodes[id] as PipelineNode;
-    if (FOLLOWS.has(node.kind) && !written.has(id)) stack.push(...operandsOf(node));
+    if (ELEMENTWISE.has(node.kind) && !written.has(id)) stack.push(...operandsOf(node));
     else sources.add(id);
   }
   return sources;

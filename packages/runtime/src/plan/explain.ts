@@ -135,11 +135,13 @@ function explainMemory({ module, outputs, capabilities }: Plan, size: (f: Formul
     if (isOptional({ role, ...outputs.get(name) })) of.scratch.push(alignedBytes(one));
     else of[role === "output" ? "outputs" : "inputs"].push(wordBytes(one));
   }
-  const [inputs, ownOutputs, scratch] = [of.inputs, of.outputs, of.scratch].map((list) => sumOf(list)) as [
-    ...[Formula, Formula, Formula],
-  ];
-  const total = sumOf([inputs, ownOutputs, scratch]);
-  return { inputs: size(inputs), outputs: size(ownOutputs), scratch: size(scratch), total: size(total) };
+  const all = sumOf(Object.values(of).map((list) => sumOf(list)));
+  return {
+    inputs: size(sumOf(of.inputs)),
+    outputs: size(sumOf(of.outputs)),
+    scratch: size(sumOf(of.scratch)),
+    total: size(all),
+  };
 }
 
 const explainArray = (buffer: Buffer, size: (f: Formula) => Size): ExplainedArray => ({

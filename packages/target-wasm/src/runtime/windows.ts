@@ -1,6 +1,7 @@
 /** Maps of many items: part after part, through a window of the memory that stays in the processor's cache. */
 import type { HostArray, Manifest, PipelineNode, Plan } from "@groupwise/core";
-import { arraySpec, type Hosted, type Launch, withItems } from "@groupwise/core/target";
+import { arraySpec, ELEMENTWISE, type Hosted, type Launch, withItems } from "@groupwise/core/target";
+import { roomFor } from "../print/places.ts";
 import type { ArraysByName } from "./copies.ts";
 import { argumentsFor, type Loops } from "./program.ts";
 import type { RunMemory } from "./run-memory.ts";
@@ -12,24 +13,13 @@ const LEAST = 2 ** 20;
 /** Items of a window are a multiple of those of an iteration over vectors. */
 const MULTIPLE = 256;
 
-/** Nodes whose value at an item depends on the elements of the item alone. */
-const ELEMENTWISE: ReadonlySet<PipelineNode["kind"]> = new Set<PipelineNode["kind"]>([
-  "input",
-  "const",
-  "param",
-  "unary",
-  "binary",
-  "select",
-  "cast",
-  "bitcast",
-  "function",
-  "output",
-]);
+/** What a map has besides nodes of each item by itself. */
+const ENDS: ReadonlySet<PipelineNode["kind"]> = new Set(["input", "const", "param", "output"]);
 
 /** Whether each element of the outputs depends on those of the inputs at the same place alone. */
 const isMap = ({ checked }: Plan, { bindings, checks }: Manifest): boolean =>
   !checks &&
-  checked.pipeline.nodes.every(({ kind }) => ELEMENTWISE.has(kind)) &&
+  checked.pipeline.nodes.every(({ kind }) => ELEMENTWISE.has(kind) || ENDS.has(kind)) &&
   bindings.every(
     ({ role, elements, inPlace }) =>
       (role === "input" || role === "output") && elements === "n" && inPlace === undefined,
@@ -68,16 +58,15 @@ function throughWindows(
   const { bindings } = manifest;
   const each = bindings.reduce((sum, { type }) => sum + arraySpec(type).hostBytes, 0);
   const items = MULTIPLE * Math.max(1, Math.floor(WINDOW / each / MULTIPLE));
-  memory.begin(bindings.length * 16 + items * each);
+  memory.begin(bindings.reduce((sum, { type }) => sum + roomFor(items * arraySpec(type).hostBytes), 0));
   const views = bindings.map((binding) => ({
     binding,
     array: arrays.get(binding.name) as HostArray,
     view: memory.make(binding, items),
   }));
   const places = new Map(views.map(({ binding, view }) => [binding.name, view]));
-  const n = views[0]?.array.length ?? 0;
-  for (let from = 0; from < n; from += items) {
-    const count = Math.min(items, n - from);
+  for (let from = 0; from < launch.n; from += items) {
+    const count = Math.min(items, launch.n - from);
     for (const { binding, array, view } of views)
       if (binding.role === "input") view.set(array.subarray(from, from + count) as never);
     kernel(...argumentsFor(manifest, withItems(manifest, launch, count), places));
