@@ -31,6 +31,8 @@ import type { Ranking } from "./kernels.ts";
 const MOST_LANES = 32;
 /** Items of each work-item in a tile: with 256 bins and 256 work-items, a bin then has 16 items of a tile on average, which are written together. */
 const ROUNDS = 16;
+/** With ballots, counts take so little memory that more work-groups run at once with shorter tiles. */
+const ROUNDS_OF_BALLOTS = 8;
 const WORD_BYTES = 4;
 
 /** The tiles of a rank. All sizes are powers of two. */
@@ -75,14 +77,15 @@ function shaped({ capabilities }: GroupContext, workGroupSize: number, bins: num
   const ballots = width > 1 && width <= workGroupSize && hasSiblings(workGroupSize, capabilities.leastGroup);
   const unrolled = !("unsupported" in capabilities.subgroups);
   const lanes = ballots ? width : Math.min(MOST_LANES, workGroupSize);
-  const items = workGroupSize * ROUNDS;
+  const rounds = ballots ? ROUNDS_OF_BALLOTS : ROUNDS;
+  const items = workGroupSize * rounds;
   const tiles = formula("ceil-div", "n", items);
   const most = STRIPS_OF_LANE * workGroupSize;
   const strips = formula("min", tiles, most);
   const tilesOfStrip = formula("max", formula("ceil-div", tiles, most), 1);
   return {
     ...{ workGroupSize, lanes, teams: workGroupSize / lanes, ballots, unrolled },
-    ...{ rounds: ROUNDS, size: items, bins, tiles, strips, tilesOfStrip },
+    ...{ rounds, size: items, bins, tiles, strips, tilesOfStrip },
   };
 }
 
