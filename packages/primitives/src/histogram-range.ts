@@ -13,6 +13,7 @@ import {
 } from "@groupwise/core/target";
 import {
   type BoolValue,
+  bool,
   type PipelineDefinition,
   pipeline,
   type Scatter,
@@ -43,11 +44,11 @@ export type RangeCounts = {
   /** Items of each bin: from its lower edge up to its upper one, which only the last bin includes. */
   readonly counts: Scatter<"u32">;
   /** Items below the first edge, -Infinity among them. */
-  readonly below: U32Value;
+  readonly below: Scatter<"u32">;
   /** Items above the last edge, Infinity among them. */
-  readonly above: U32Value;
+  readonly above: Scatter<"u32">;
   /** Items that are NaN. */
-  readonly nans: U32Value;
+  readonly nans: Scatter<"u32">;
 };
 
 /** Bins of items. Numbers and values stand in for those of all types. */
@@ -59,17 +60,18 @@ interface Bins {
   binOf(x: U32Value): U32Value;
 }
 
-/** The numbers of items of each bin and beside them. */
+/** The numbers of items of each bin and beside them: slots too, because a pass over slots in work-group memory counts all of them at once. */
 function countItems(x: U32Value, { bins, first, last, binOf }: Bins): RangeCounts {
-  const where = x.ge(first).and(x.le(last));
-  const number = (is: BoolValue): U32Value => is.toU32().reduce("add");
+  const one = u32(1).perItem();
+  const count = (where: BoolValue, to: U32Value | number = 0, capacity = 1): Scatter<"u32"> =>
+    one.scatter({ to, where, capacity, combine: "add" });
+  const [isBelow, isAbove] = [x.lt(first), x.gt(last)];
+  const isNaN = (x.type as Scalar).startsWith("f") ? x.ne(x) : bool(false);
   return {
-    counts: u32(1)
-      .perItem()
-      .scatter({ to: binOf(x), where, capacity: bins, combine: "add" }),
-    below: number(x.lt(first)),
-    above: number(x.gt(last)),
-    nans: (x.type as Scalar).startsWith("f") ? number(x.ne(x)) : u32(0),
+    counts: count(isBelow.or(isAbove).or(isNaN).not(), binOf(x), bins),
+    below: count(isBelow),
+    above: count(isAbove),
+    nans: count(isNaN),
   };
 }
 
