@@ -25,7 +25,12 @@ export {
   lexSort,
 } from "./radix/argsort.ts";
 export { type KeySort, type PairSort, type RadixSortOptions, radixSort } from "./radix/radix-sort.ts";
-export { type SegmentedKeySort, type SegmentedPairSort, segmentedSort } from "./radix/segmented-sort.ts";
+export {
+  type SegmentedKeySort,
+  type SegmentedPairSort,
+  type SegmentedSortOptions,
+  segmentedSort,
+} from "./radix/segmented-sort.ts";
 export {
   type PartialSort,
   partialSort,

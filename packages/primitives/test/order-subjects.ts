@@ -107,12 +107,19 @@ const lexSorts: Subject = {
   },
 };
 
-const segments = (type: ArrayType, pairs?: ArrayType, descending = false): Subject => ({
-  name: `segmented sort ${tag(type, descending)}${pairs ? ` with ${pairs}` : ""}`,
-  what: segmentedSort(TYPES[type], { descending, ...(pairs && { pairs: TYPES[pairs] }) } as never),
+/** Sizes in parts of at most `longest`. */
+const inParts = (sizes: readonly number[], longest: number): number[] =>
+  sizes.flatMap((size) => [...list(Math.floor(size / longest), () => longest), size % longest]);
+
+const segments = (type: ArrayType, pairs?: ArrayType, descending = false, longest?: number): Subject => ({
+  name: `segmented sort ${tag(type, descending)}${pairs ? ` with ${pairs}` : ""}${longest ? `, at most ${longest}` : ""}`,
+  what: segmentedSort(TYPES[type], {
+    ...{ descending, ...(pairs && { pairs: TYPES[pairs] }), ...(longest && { longest }) },
+  } as never),
   types: { keys: type, values: pairs ?? "u32", offsets: "u32", sorted: type, moved: pairs ?? "u32" },
   trial: (n, random) => {
-    const all = offsetsOf(sizesOf(n, random));
+    const sizes = sizesOf(n, random);
+    const all = offsetsOf(longest ? inParts(sizes, longest) : sizes);
     // Items before the first segment and after the last stay.
     const offsets = all.slice(random.chance(0.3) ? 1 : 0, random.chance(0.3) ? -1 : undefined);
     const keys = itemsOf(type, n, random);
@@ -312,6 +319,7 @@ export const ORDER: readonly Subject[] = [
   segments("u64", "f32", true),
   segments("i8", "u16"),
   segments("bool", "i64"),
+  segments("f32", "u16", true, 5),
   parts("f32"),
   parts("i16", "u8", true),
   parts("f64", "f32"),

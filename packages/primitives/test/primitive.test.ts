@@ -164,6 +164,10 @@ test("incorrect calls are refused before anything runs", async () => {
   const offsets = Uint32Array.of(0, 9, 10);
   const outside = segmentedReduce("add", f32).runOn(runtime, { x: Float32Array.of(1, 2), offsets });
   expect(await code(() => outside)).toBe("scatter-outside");
+  const [keys, long] = [Float32Array.of(3, 2, 1), Uint32Array.of(0, 0, 3)];
+  expect(await code(() => segmentedSort(f32, { longest: 2 }).runOn(runtime, { keys, offsets: long }))).toBe(
+    "scatter-outside",
+  );
 });
 
 test("arrays with fewer elements than the items need are refused, also where steps read them as tables", async () => {

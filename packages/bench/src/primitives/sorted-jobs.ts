@@ -68,18 +68,21 @@ const table = {
   items: all,
 };
 
-export const SORTED_JOBS: readonly Job[] = [
-  {
-    name: "segmented sort",
-    what: segmentedSort(u32),
-    inputs: [{ source: make("keys", (i) => hashed(i)), items: all }, offsets],
-    outputs: (n) => ({ sorted: n }),
-    check: async (n, read) => {
-      const want = Uint32Array.from({ length: n }, (_, i) => hash(i));
-      for (let row = 0; row < rowsOf(n); row++) want.subarray(offsetAt(row, n), offsetAt(row + 1, n)).sort();
-      return same("sorted", await read("sorted"), want);
-    },
+const sortOfSegments = (name: string, what: Job["what"]): Job => ({
+  name,
+  what,
+  inputs: [{ source: make("keys", (i) => hashed(i)), items: all }, offsets],
+  outputs: (n) => ({ sorted: n }),
+  check: async (n, read) => {
+    const want = Uint32Array.from({ length: n }, (_, i) => hash(i));
+    for (let row = 0; row < rowsOf(n); row++) want.subarray(offsetAt(row, n), offsetAt(row + 1, n)).sort();
+    return same("sorted", await read("sorted"), want);
   },
+});
+
+export const SORTED_JOBS: readonly Job[] = [
+  sortOfSegments("segmented sort", segmentedSort(u32)),
+  sortOfSegments("segmented sort, at most 32", segmentedSort(u32, { longest: 32 })),
   {
     name: "merge",
     what: merge(u32),

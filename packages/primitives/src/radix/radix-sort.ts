@@ -1,5 +1,5 @@
 import type { ArrayType } from "@groupwise/core";
-import { ANY, BOOLEAN, optionsOf, requireArrayType } from "@groupwise/core/target";
+import { ANY, BOOLEAN, optionsOf, requireArrayType, type Wanted } from "@groupwise/core/target";
 import { type Primitive, primitive } from "../base/primitive.ts";
 import type { ElementType } from "../base/stand-in.ts";
 import { type Key, keyOf } from "./order.ts";
@@ -84,17 +84,26 @@ export const arraysOf = (
   outputs: { sorted: type.type, ...(pairs && { moved: pairs.type }) },
 });
 
-/** The arguments of a sort. @throws GroupwiseError `bad-argument`, `unknown-type`, `bad-usage` */
+/** The arguments of a sort. @param more options besides those of every sort @throws GroupwiseError `bad-argument`, `unknown-type`, `bad-usage` */
 export function sortOf(
   what: string,
   type: ElementType,
   options: unknown,
-): { readonly key: Key; readonly pairs: ElementType | undefined } {
-  const read = optionsOf(options, { pairs: ANY, descending: BOOLEAN }, `the options of ${what}`);
+  more: Readonly<Record<string, Wanted>> = {},
+): {
+  readonly key: Key;
+  readonly pairs: ElementType | undefined;
+  readonly read: Readonly<Record<string, unknown>>;
+} {
+  const read = optionsOf<string>(
+    options,
+    { pairs: ANY, descending: BOOLEAN, ...more },
+    `the options of ${what}`,
+  );
   const { pairs } = read as RadixSortOptions;
   const key = keyFor(what, type, { descending: read.descending });
   if (pairs !== undefined) requireArrayType(`${what} with pairs`, pairs);
-  return { key, pairs };
+  return { key, pairs, read };
 }
 
 /** A type of keys in the direction of the options. @throws GroupwiseError `bad-argument`, `unknown-type`, `bad-usage` */

@@ -3,6 +3,7 @@
  * long segments are sorted by segment and key, digit by digit.
  */
 import type { ArrayType, DeviceArray, PipelineSource } from "@groupwise/core";
+import { type Wanted, whole } from "@groupwise/core/target";
 import {
   type BoolValue,
   compaction,
@@ -26,6 +27,19 @@ const SHORT = 32;
 /** The place of an item of a short segment among those of long ones. */
 const NOWHERE = 0xffff_ffff;
 
+/** The segments of items, the bits of their keys, and the offsets of segments. */
+interface Segmented {
+  readonly segments: U32Value;
+  readonly bits: U32Value;
+  readonly offsets: { at(index: U32Value): U32Value };
+}
+
+interface Placed {
+  /** Whether the item's segment has more items. */
+  readonly isLong: BoolValue;
+  readonly place: U32Value;
+}
+
 /** Each segment's number where it begins, 0 elsewhere; an empty one has no place. */
 const mark = /*@__PURE__*/ pipeline(
   "sort-segments-mark",
@@ -47,27 +61,34 @@ const spread = (key: Key): PipelineSource =>
     }),
   );
 
+/** An item of a segment, and its place if it is among the items of a segment of at most `longest` items. */
+function placeIn(longest: number, { segments, bits, offsets }: Segmented, index: U32Value): Placed {
+  const [from, to] = [offsets.at(segments), offsets.at(segments.add(1))];
+  const length = to.sub(from);
+  const isInside = index.ge(from).and(index.lt(to));
+  const isBefore = (place: number): BoolValue => {
+    const at = from.add(place);
+    const other = bits.at(at);
+    return u32(place)
+      .lt(length)
+      .and(other.lt(bits).or(other.eq(bits).and(at.lt(index))));
+  };
+  const rank = Array.from({ length: longest }, (_, place) => isBefore(place).toU32()).reduce((sum, one) =>
+    sum.add(one),
+  );
+  return {
+    isLong: isInside.and(length.gt(longest)),
+    place: isInside.select(from.add(rank), index),
+  };
+}
+
 /** Where items of short segments come from, and the items of long ones in their order. Items outside all segments stay. */
 const count = (key: Key): PipelineSource =>
   pipeline(
     `sort-segments-count-${key.as.type}`,
     { segments: u32, bits: key.as, offsets: table(u32) },
-    ({ segments, bits, offsets }, { index }) => {
-      const [from, to] = [offsets.at(segments), offsets.at(segments.add(1))];
-      const length = to.sub(from);
-      const isInside = index().ge(from).and(index().lt(to));
-      const isLong = isInside.and(length.gt(SHORT));
-      const isBefore = (place: number): BoolValue => {
-        const at = from.add(place);
-        const other = bits.at(at);
-        return u32(place)
-          .lt(length)
-          .and(other.lt(bits).or(other.eq(bits).and(at.lt(index()))));
-      };
-      const rank = Array.from({ length: SHORT }, (_, place) => isBefore(place).toU32()).reduce((sum, one) =>
-        sum.add(one),
-      );
-      const place = isInside.select(from.add(rank), index());
+    (given, { index }) => {
+      const { isLong, place } = placeIn(SHORT, given as Segmented, index());
       const long = compaction(isLong);
       return {
         from: index().scatter({ to: place, where: isLong.not() }),
@@ -77,6 +98,28 @@ const count = (key: Key): PipelineSource =>
       };
     },
   );
+
+/** The items of segments that are all short, each at its place; one of a longer segment has none. */
+const put = (key: Key, pairs: ElementType | undefined, longest: number): PipelineSource => {
+  const name = ["sort-segments-put", key.name, ...(pairs ? [pairs.type] : []), longest].join("-");
+  const inputs = { segments: u32, bits: key.as, offsets: table(u32), keys: standIn(key.type) };
+  const outside = NOWHERE;
+  const to = (given: Segmented, index: U32Value): U32Value => {
+    const { isLong, place } = placeIn(longest, given, index);
+    return isLong.select(u32(outside), place);
+  };
+  if (!pairs)
+    return pipeline(name, inputs, (given, { index }) => ({
+      sorted: elementOf(key.type, given.keys).scatter({ to: to(given as Segmented, index()) }),
+    }));
+  return pipeline(name, { ...inputs, values: standIn(pairs) }, (given, { index }) => {
+    const place = to(given as Segmented, index());
+    return {
+      sorted: elementOf(key.type, given.keys).scatter({ to: place }),
+      moved: elementOf(pairs, given.values).scatter({ to: place }),
+    };
+  });
+};
 
 /** The items, each from its place. */
 const take = (type: ElementType, pairs: ElementType | undefined): PipelineSource => {
@@ -93,6 +136,17 @@ const take = (type: ElementType, pairs: ElementType | undefined): PipelineSource
     return { sorted: elementOf(type, keys.at(place)), moved: elementOf(pairs, values.at(place)) };
   });
 };
+
+/** Options of a sort within segments. */
+export interface SegmentedSortOptions<V extends ArrayType = ArrayType> extends RadixSortOptions<V> {
+  /**
+   * The most items of a segment, 1 to 32, if it is known: the sort is then three steps, of which one compares each item with as many others. Items of
+   * a longer segment are an error of the run, `scatter-outside`. Default: segments of any lengths.
+   */
+  readonly longest?: number;
+}
+
+const LONGEST: Wanted = /*@__PURE__*/ whole(1, SHORT);
 
 /** See {@link segmentedSort}. */
 export type SegmentedKeySort<S extends ArrayType> = Primitive<
@@ -128,22 +182,27 @@ export type SegmentedPairSort<S extends ArrayType, V extends ArrayType> = Primit
  */
 export function segmentedSort<S extends ArrayType>(
   type: ElementType<S>,
-  options?: RadixSortOptions<never> & { readonly pairs?: undefined },
+  options?: SegmentedSortOptions<never> & { readonly pairs?: undefined },
 ): SegmentedKeySort<S>;
 export function segmentedSort<S extends ArrayType, V extends ArrayType>(
   type: ElementType<S>,
-  options: RadixSortOptions<V> & { readonly pairs: ElementType<V> },
+  options: SegmentedSortOptions<V> & { readonly pairs: ElementType<V> },
 ): SegmentedPairSort<S, V>;
-export function segmentedSort(type: ElementType, options?: RadixSortOptions): unknown {
-  const { key, pairs } = sortOf("segmentedSort", type, options);
+export function segmentedSort(type: ElementType, options?: SegmentedSortOptions): unknown {
+  const { key, pairs, read } = sortOf("segmentedSort", type, options, { longest: LONGEST });
+  const longest = read.longest as number | undefined;
   const [segment, bitsKey] = [keyOf(u32, false), keyOf(key.as, false)];
-  const name = ["segmented-sort", key.name, ...(pairs ? [pairs.type] : [])].join("-");
+  const name = ["segmented-sort", key.name, ...(pairs ? [pairs.type] : []), ...(longest ? [longest] : [])].join(
+    "-",
+  );
   return primitive<Named, Named, Record<string, PipelineSource>>(name, {
     inputs: { keys: type.type, ...(pairs && { values: pairs.type }), offsets: "u32" },
     outputs: { sorted: type.type, ...(pairs && { moved: pairs.type }) },
     pipelines: {
-      ...{ mark, spread: spread(key), count: count(key), take: take(type, pairs) },
-      ...orderPipelines([segment, bitsKey], true),
+      ...{ mark, spread: spread(key) },
+      ...(longest === undefined
+        ? { count: count(key), take: take(type, pairs), ...orderPipelines([segment, bitsKey], true) }
+        : { put: put(key, pairs, longest) }),
     },
     lengths: ({ keys }) => ({ sorted: keys as number, ...(pairs && { moved: keys as number }) }),
     steps: (steps, arrays, { items, n }) => {
@@ -151,20 +210,25 @@ export function segmentedSort(type: ElementType, options?: RadixSortOptions): un
       if (values) requireElements("values", values, n, name);
       const offsets = arrays.offsets as DeviceArray<"u32">;
       const words = (): DeviceArray<"u32"> => steps.array("u32", n);
-      const [marks, segments, from, longs, longAt] = [words(), words(), words(), words(), words()];
-      // The marks are not read after the second step.
-      const order = marks;
-      const [bits, total] = [steps.array(key.as.type, n), steps.array("u32", 1)];
+      const [marks, segments] = [words(), words()];
+      const bits = steps.array(key.as.type, n);
       const m = segmentsIn(offsets.length);
+      const pair = pairs && { values, moved };
       steps.run("mark", { offsets, items: n, marks }, { n: m });
       steps.run("spread", { marks, keys, segments, bits } as never, { n: items });
+      if (longest !== undefined) {
+        steps.run("put", { segments, bits, offsets, keys, sorted, ...pair } as never, { n: items });
+        return;
+      }
+      const [from, longs, longAt, total] = [words(), words(), words(), steps.array("u32", 1)];
+      // The marks are not read after the second step.
+      const order = marks;
       steps.run("count", { segments, bits, offsets, from, longs, longAt, total }, { n: items });
       const by = [
         { key: segment, array: segments, end: 32 - Math.clz32(Math.max(0, m - 1)) },
         { key: bitsKey, array: bits, end: key.bits },
       ];
       orderSteps(steps, { by, items: { count: total, max: n }, n, from: longs, to: order });
-      const pair = pairs && { values, moved };
       steps.run("take", { from, longAt, order, keys, sorted, ...pair } as never, { n: items });
     },
   });
