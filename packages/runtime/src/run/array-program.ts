@@ -9,9 +9,10 @@ import { elementsOf, type Launch, prepareRun } from "../checks/host.ts";
 import { checkStatus, finishRun } from "../checks/results.ts";
 import type { Binding, Manifest } from "../plan/manifest.ts";
 import { copyOf, type HostDeviceArray, hostZeros } from "./host-array.ts";
-import type { HostDevice, HostProgram, HostStep } from "./host-device.ts";
+import type { HostDevice, HostProgram } from "./host-device.ts";
 import { scratchPlan } from "./scratch.ts";
 import { type Spare, spareOf } from "./spare.ts";
+import type { Step } from "./step.ts";
 
 /** Alignment in bytes that is sufficient for typed arrays of any type. */
 const ALIGNMENT = 8;
@@ -107,7 +108,8 @@ export class ArrayProgram implements HostProgram {
     return running ? running.then(finish) : finish();
   }
 
-  run({ arrays: given, scratch, launch, most }: HostStep): void | Promise<void> {
+  run(step: Step<HostDeviceArray>, launch: Launch): void | Promise<void> {
+    const { arrays: given, scratch, launch: most } = step;
     const places = scratchPlan(this.manifest, most, {
       alignment: ALIGNMENT,
       given: ({ name }) => given.has(name),

@@ -14,6 +14,8 @@ export interface Host {
   readonly isIdle: boolean;
   /** Does work in the order of the calls: immediately if all earlier work is done. */
   inTurn<T>(work: () => T | Promise<T>): Promise<T>;
+  /** Takes back the memory of an array that was disposed. */
+  keep(memory: HostArray): void;
   /** @throws GroupwiseError `disposed` */
   check(): void;
 }
@@ -87,10 +89,14 @@ export class HostDeviceArray<S extends ArrayType = ArrayType> implements DeviceA
     this.check();
     const given = writable(this.type, this.length, values);
     // The caller may change the values later.
-    const { isIdle } = this.host;
-    const taken = (this.type === "bool" ? truths(given) : isIdle ? given : given.slice()) as HostArray;
-    void this.host.inTurn(() => this.values.set(taken as never));
+    const taken = this.host.isIdle ? given : copyOf(given);
+    void this.host.inTurn(() => this.fill(taken));
     written(this, given.length);
+  }
+
+  /** Sets the first elements now. */
+  fill(values: HostArray): void {
+    this.values.set((this.type === "bool" ? truths(values) : values) as never);
   }
 
   async read(): Promise<ResultArrays[S]> {
@@ -104,8 +110,8 @@ export class HostDeviceArray<S extends ArrayType = ArrayType> implements DeviceA
   dispose(): void {
     if (this.isSlice || this.root.isGone) return;
     this.root.isGone = true;
-    const { memory } = this;
-    if ("view" in memory) void this.host.inTurn(() => memory.free());
+    const { memory, host } = this;
+    void host.inTurn(() => ("view" in memory ? memory.free() : host.keep(memory)));
   }
 }
 
