@@ -176,7 +176,8 @@ export function optionsOf<K extends string>(
   const want = (): string => `an object, with ${all().join(", ") || "nothing"}`;
   const given: { [N in K]?: unknown } = value === undefined ? {} : readFrom(value, what, want, where, read);
   for (const name of wanted ? names : []) {
-    const [one, option] = [wanted?.[name] as Wanted, given[name]];
+    const one = wanted?.[name] as Wanted;
+    const option = given[name];
     if (one.isRequired || option !== undefined) requireArgument(option, one, `the option ${name}`, where);
   }
   return given;

@@ -222,6 +222,8 @@ class Definition {
   /** The names of the inputs; the elements of the first are the items. */
   private readonly inputs: readonly string[];
   private readonly first: string;
+  /** Of inputs and outputs. */
+  private readonly types: Types;
   private readonly options: Readonly<Record<string, Wanted>>;
   private readonly recordingOptions: Readonly<Record<string, Wanted>>;
 
@@ -230,6 +232,7 @@ class Definition {
     this.rules = rules;
     this.inputs = Object.keys(rules.inputs);
     this.first = this.inputs[0] as string;
+    this.types = { ...rules.inputs, ...rules.outputs };
     this.options = { n: ITEMS, ...rules.numbers };
     this.recordingOptions = { ...this.options, between: SESSION };
   }
@@ -294,12 +297,11 @@ class Definition {
   async prepare(runtime: Runtime): Promise<Prepared> {
     requireArgument(runtime, RUNTIME, "the runtime", this.name);
     const executables = await compileAll(runtime, this.rules.pipelines);
-    const types = { ...this.rules.inputs, ...this.rules.outputs };
-    const names = Object.keys(types);
+    const names = Object.keys(this.types);
     const record = (recorder: Recorder, given: Arrays, asked?: Options & RecordingOptions): Temporaries => {
       requireArgument(recorder, RECORDER, "the recorder", this.name);
       const arrays = this.named(given, "the arrays", names) as Arrays;
-      this.checkTypes(arrays, types);
+      this.checkTypes(arrays, this.types);
       const options = this.read(asked, this.recordingOptions);
       const { between } = options;
       const session =
@@ -309,7 +311,7 @@ class Definition {
     const scratchBytes = (sizes: Numbers, asked?: Options): number => {
       const rooms = this.lengths(sizes, asked);
       const counting = countingRuntime(runtime);
-      const made = Object.entries(types).map(([name, type]) => [
+      const made = Object.entries(this.types).map(([name, type]) => [
         name,
         counting.array(type, (sizes[name] ?? rooms[name]) as number),
       ]);

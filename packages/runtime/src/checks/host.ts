@@ -64,9 +64,16 @@ export function prepareRun(
   const lengthOf = (binding: Binding): number => inputs.get(binding.name)?.length as number;
   const lengths = ranged.map(({ name, binding }) => ({ name, length: lengthOf(binding) }));
   const ofTables = Object.fromEntries(tables.map((binding) => [binding.name, lengthOf(binding)]));
-  const launch = prepareLaunch(manifest, values, lengths, range, ofTables);
-  checkDivisors(manifest, values, launch.n);
-  return { ...launch, inputs };
+  const { n, globalSize, globalOffset, params, scalars } = prepareLaunch(
+    manifest,
+    values,
+    lengths,
+    range,
+    ofTables,
+  );
+  checkDivisors(manifest, values, n);
+  // Not by a spread, for which V8 takes 0.2 µs.
+  return { n, globalSize, globalOffset, params, scalars, inputs };
 }
 
 /** Arrays of their own lengths. */
@@ -109,7 +116,6 @@ export function prepareLaunch(
     params: Object.fromEntries(numbers.map(({ name }) => [name, Number(values[name])])),
     lengths: ofTables,
   };
-  // Not by `...range`: V8 takes 0.2 µs for it.
   const { n, globalSize, globalOffset } = range;
   const launch = { n, globalSize, globalOffset, params, scalars };
   checkCapacities(manifest, launch);

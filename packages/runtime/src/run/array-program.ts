@@ -82,7 +82,7 @@ export class ArrayProgram implements HostProgram {
   runArrays(values: RunValues, options?: RunOptions): RunOutputs | Promise<RunOutputs> {
     this.check();
     const { keepsShared } = this.parts;
-    const { inputs, ...launch } = prepareRun(this.manifest, values, options, keepsShared);
+    const launch = prepareRun(this.manifest, values, options, keepsShared);
     const { bindings } = this.manifest;
     const lengths = bindings.map((binding) => elementsOf(binding, launch));
     const memory = this.parts.memory?.(launch, bytesOfArrays(bindings, lengths), false);
@@ -96,7 +96,7 @@ export class ArrayProgram implements HostProgram {
     };
     for (const [i, binding] of bindings.entries()) {
       const { name, inPlace } = binding;
-      const given = inputs.get(name);
+      const given = launch.inputs.get(name);
       const length = lengths[i] as number;
       const old = given ? undefined : spare(binding, length);
       if (given) use(name, ...this.inputOf(given, inPlace !== undefined, memory));
@@ -161,7 +161,7 @@ export class ArrayProgram implements HostProgram {
   }
 
   private finish(arrays: ReadonlyMap<string, HostArray>, { memory, own, spare }: Made): RunOutputs {
-    const outputs = finishRun(this.manifest, Object.fromEntries(arrays), this.statusIn(arrays));
+    const outputs = finishRun(this.manifest, arrays, this.statusIn(arrays));
     if (!memory) return outputs;
     const kept: HostArray[] = [];
     for (const binding of this.manifest.bindings) {

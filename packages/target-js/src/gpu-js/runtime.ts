@@ -236,11 +236,11 @@ export function load<P = unknown>(manifest: Manifest, module: GpuJsModule, gpu: 
     }
     const raw = manifest.bindings
       .filter((binding) => binding.role === "output")
-      .map(({ name, type, elements }) => [
+      .map(({ name, type, elements }): [string, HostArray] => [
         name,
         toHost(valueTypeOf(type), arrays.get(name) as Float32Array, evaluate(elements, prepared)),
       ]);
-    return finishRun(manifest, Object.fromEntries(raw), []);
+    return finishRun(manifest, new Map(raw), []);
   };
   const loaded: LoadedProgram = {
     manifest,
