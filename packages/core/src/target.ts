@@ -254,7 +254,6 @@ export {
   type DeviceSurvey,
   type FormWriter,
   type FoundDevice,
-  firstLine,
   type HeaderChoices,
   type HeaderOption,
   type HeaderWriter,
@@ -263,6 +262,7 @@ export {
   type MachineFacts,
   type MissingPart,
   type OpenOptions,
+  reasonOf,
   surveyMissing,
   type TargetTools,
 } from "@groupwise/runtime/api/tools.js";
