@@ -66,6 +66,7 @@ export {
   withoutLookBack,
   withoutSubgroups,
 } from "@groupwise/kernel/print/dialect.js";
+export * from "@groupwise/kernel/print/fast.js";
 export * from "@groupwise/kernel/print/functions.js";
 export { withGuardClause } from "@groupwise/kernel/print/guard-clause.js";
 export {
