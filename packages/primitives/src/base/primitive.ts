@@ -246,8 +246,9 @@ class Definition {
   }
 
   private lengthsOf(sizes: Numbers, options: Options): Numbers {
-    const given = options.n !== undefined && { [this.first]: countOf(options.n) };
-    return this.rules.lengths({ ...sizes, ...given }, options as Numbers);
+    const { n } = options;
+    const exact = n === undefined ? sizes : { ...sizes, [this.first]: countOf(n) };
+    return this.rules.lengths(exact, options as Numbers);
   }
 
   /** @throws GroupwiseError `bad-argument`, `bad-usage` */
@@ -361,11 +362,12 @@ class Definition {
     try {
       this.itemsOf(sizes, options);
       const rooms = this.lengthsOf(sizes, options);
+      const all = { ...arrays };
       for (const [key, type] of Object.entries(this.rules.outputs))
-        made[key] = runtime.array(type, rooms[key] as number);
+        all[key] = made[key] = runtime.array(type, rooms[key] as number);
       const recorder = runtime.record();
       const session = new RecordingSession(runtime, executables);
-      this.addSteps(session, recorder, { arrays: { ...arrays, ...made }, sizes, options });
+      this.addSteps(session, recorder, { arrays: all, sizes, options });
       const end = (): void => disposeAll([session, ...executables.values()]);
       return { made, rooms, done: recorder.submit().finally(end) };
     } catch (error) {

@@ -8,7 +8,7 @@ import type { RunOutputs, RunValues } from "../api/typed.ts";
 import { elementsOf, type Launch, prepareRun } from "../checks/host.ts";
 import { checkStatus, finishRun } from "../checks/results.ts";
 import type { Binding, Manifest } from "../plan/manifest.ts";
-import { copyOf, type HostDeviceArray, hostZeros } from "./host-array.ts";
+import { clear, copyOf, type HostDeviceArray, hostZeros } from "./host-array.ts";
 import type { HostDevice, HostProgram } from "./host-device.ts";
 import { scratchPlan } from "./scratch.ts";
 import { type Spare, spareOf } from "./spare.ts";
@@ -211,12 +211,6 @@ function cleared(array: HostArray, binding: Binding): HostArray {
   if (binding.cleared) clear(array, array.length);
   return array;
 }
-
-const clear = (array: HostArray, elements: number): void => {
-  const first = array.subarray(0, elements);
-  if (first instanceof BigInt64Array || first instanceof BigUint64Array) first.fill(0n);
-  else first.fill(0);
-};
 
 /** Elements of a type in the bytes of another array. */
 function placed(scratch: HostArray, type: Binding["type"], place: number, elements: number): HostArray {

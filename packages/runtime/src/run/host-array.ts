@@ -117,6 +117,12 @@ export class HostDeviceArray<S extends ArrayType = ArrayType> implements DeviceA
 
 const truths = (bytes: HostArray): HostArray => (bytes as Uint8Array).map((x) => (x ? 1 : 0));
 
+/** Zeros of the first elements. */
+export function clear(array: HostArray, elements: number): void {
+  if (array instanceof BigInt64Array || array instanceof BigUint64Array) array.fill(0n, 0, elements);
+  else array.fill(0, 0, elements);
+}
+
 /** A copy in memory of its own. V8 fills an array of a length with zeros first, and takes up to eight times as long for `slice`. */
 export const copyOf = (array: HostArray): HostArray =>
   new (array.constructor as new (of: HostArray) => HostArray)(array);

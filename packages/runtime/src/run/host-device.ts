@@ -10,7 +10,7 @@ import { foreignExecutable } from "../checks/arguments.ts";
 import { newArray } from "../checks/checks.ts";
 import { type Launch, withItems } from "../checks/host.ts";
 import type { Manifest } from "../plan/manifest.ts";
-import { type Host, HostDeviceArray, hostZeros, type Zeros } from "./host-array.ts";
+import { clear, type Host, HostDeviceArray, hostZeros, type Zeros } from "./host-array.ts";
 import { marks } from "./marks.ts";
 import { submitted, useOf } from "./outcomes.ts";
 import { prepareStep, type Step } from "./step.ts";
@@ -73,19 +73,14 @@ export class HostDevice implements Host {
   array<S extends ArrayType>(type: S, lengthOrValues: number | HostArrays[S]): DeviceArray<S> {
     this.check();
     const { length, values } = newArray(type, lengthOrValues);
-    const memory = this.keptZeros(type, length) ?? this.zeros(type, length, this.name);
-    const array = new HostDeviceArray<S>(type, memory, this);
+    const { array: elements } = arraySpec(type);
+    const at = this.kept.findLastIndex((one) => one.length === length && one instanceof elements);
+    const [kept] = at < 0 ? [] : this.kept.splice(at, 1);
+    const array = new HostDeviceArray<S>(type, kept ?? this.zeros(type, length, this.name), this);
     // No earlier work uses it.
     if (values) array.fill(values);
+    else if (kept) clear(kept, length);
     return array;
-  }
-
-  private keptZeros(type: ArrayType, length: number): HostArray | undefined {
-    const { array } = arraySpec(type);
-    const at = this.kept.findLastIndex((one) => one.length === length && one instanceof array);
-    const [memory] = at < 0 ? [] : this.kept.splice(at, 1);
-    if (memory) new Uint8Array(memory.buffer, memory.byteOffset, memory.byteLength).fill(0);
-    return memory;
   }
 
   keep(memory: HostArray): void {
