@@ -65,9 +65,9 @@ export class DeviceBuffer {
   }
 
   private clear(): void {
-    const bytes = this.unset;
+    if (this.unset === 0) return;
+    this.home.session.driver.clear({ buffer: this.handle, offset: 0 }, this.unset);
     this.unset = 0;
-    if (bytes > 0) this.home.session.driver.clear({ buffer: this.handle, offset: 0 }, bytes);
   }
 
   /**
