@@ -4,13 +4,35 @@ import type { Io, Progress } from "./base/io.ts";
 
 const NEVER: Progress = { show: () => {}, step: () => {}, clear: () => {} };
 const TICK_MS = 1000;
+/** A log has a line for what takes longer. */
+const LONG_MS = 10_000;
 /** Characters of a text that are shown. */
 const WIDTH = 100;
 
-/** Shows no more than steps where nobody watches. */
+/** Shows no more than steps, and what takes long, where nobody watches. */
 export function progressOn(io: Pick<Io, "err" | "isTerminal">, quiet: boolean): Progress {
   if (quiet) return NEVER;
-  if (!io.isTerminal) return { ...NEVER, step: (text) => io.err(`${printable(text)}\n`) };
+  return io.isTerminal ? lineOn(io) : logOn(io);
+}
+
+function logOn(io: Pick<Io, "err">): Progress {
+  let late: ReturnType<typeof setTimeout> | undefined;
+  const step = (text: string): void => {
+    clearTimeout(late);
+    io.err(`${printable(text)}\n`);
+  };
+  return {
+    show(text, isTimed = true) {
+      clearTimeout(late);
+      // It must not keep the process running.
+      if (isTimed) late = setTimeout(step, LONG_MS, `${text}: this takes a while`).unref();
+    },
+    step,
+    clear: () => clearTimeout(late),
+  };
+}
+
+function lineOn(io: Pick<Io, "err">): Progress {
   let clock: ReturnType<typeof setInterval> | undefined;
   const print = (text: string): void => io.err(`\r\u001b[K${printable(text)}`);
   const show = (text: string, isTimed = true): void => {

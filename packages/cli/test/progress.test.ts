@@ -39,6 +39,17 @@ test("waiting has no clock", () => {
   expect(shown()).toBe("watching sums.ts");
 });
 
+test("a log has one line for what takes long, and none for what ends before", () => {
+  const { progress, written } = terminal(false);
+  progress.show("compiling for lavapipe");
+  vi.advanceTimersByTime(60_000);
+  progress.show("running on lavapipe");
+  vi.advanceTimersByTime(9000);
+  progress.clear();
+  vi.advanceTimersByTime(60_000);
+  expect(written).toEqual(["compiling for lavapipe: this takes a while\n"]);
+});
+
 test("nothing is written where nobody watches", () => {
   for (const [isTerminal, quiet] of [
     [false, false],

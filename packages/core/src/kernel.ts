@@ -34,6 +34,7 @@ export type {
   VarExpr,
   WordExpr,
 } from "@groupwise/kernel/language/expr.js";
+export { isSameName } from "@groupwise/kernel/language/fold-expr.js";
 export type { Interval } from "@groupwise/kernel/language/interval.js";
 export * from "@groupwise/kernel/language/intrinsics.js";
 export { mapParts, partsOf } from "@groupwise/kernel/language/map-expr.js";
@@ -66,6 +67,7 @@ export {
   withoutLookBack,
   withoutSubgroups,
 } from "@groupwise/kernel/print/dialect.js";
+export * from "@groupwise/kernel/print/fast.js";
 export * from "@groupwise/kernel/print/functions.js";
 export { withGuardClause } from "@groupwise/kernel/print/guard-clause.js";
 export {

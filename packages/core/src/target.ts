@@ -254,7 +254,6 @@ export {
   type DeviceSurvey,
   type FormWriter,
   type FoundDevice,
-  firstLine,
   type HeaderChoices,
   type HeaderOption,
   type HeaderWriter,
@@ -263,6 +262,7 @@ export {
   type MachineFacts,
   type MissingPart,
   type OpenOptions,
+  reasonOf,
   surveyMissing,
   type TargetTools,
 } from "@groupwise/runtime/api/tools.js";
@@ -299,7 +299,7 @@ export {
   tablesOf,
   withItems,
 } from "@groupwise/runtime/checks/host.js";
-export { checkedItems, checkedSides, type Lengths } from "@groupwise/runtime/checks/range.js";
+export { checkedItems, checkedRange, checkedSides, type Lengths } from "@groupwise/runtime/checks/range.js";
 export {
   checkStatus,
   finishRun,
@@ -382,10 +382,11 @@ export {
   type ViewedMemory,
   type Zeros,
 } from "@groupwise/runtime/run/host-array.js";
-export { HostDevice, type HostProgram, type HostStep } from "@groupwise/runtime/run/host-device.js";
+export { HostDevice, type HostProgram } from "@groupwise/runtime/run/host-device.js";
 export { type Hosted, type HostedParts, hostedRuntime } from "@groupwise/runtime/run/hosted.js";
 export { type Layout, layoutOf } from "@groupwise/runtime/run/layout.js";
 export { loadedProgram } from "@groupwise/runtime/run/loaded.js";
+export { type Marks, marks } from "@groupwise/runtime/run/marks.js";
 export { NOTHING_COMPILED, OWN_SCRATCH, withoutArrays } from "@groupwise/runtime/run/none.js";
 export {
   readOf,

@@ -2,7 +2,7 @@
 import { check, type Executable, emit, plan, type Runtime } from "@groupwise/core";
 import {
   HostDevice,
-  type HostStep,
+  type HostProgram,
   itemsIn,
   NOTHING_COMPILED,
   pipelineOf,
@@ -23,7 +23,7 @@ export function referenceRuntime(): Runtime {
     compile: (async (source) => {
       const checked = check(pipelineOf(source));
       const { manifest } = emit(source, js);
-      const run = ({ arrays, values, launch }: HostStep): void => {
+      const run: HostProgram["run"] = ({ arrays, values }, launch) => {
         const n = itemsIn(launch);
         const inputs = [...checked.inputs, ...checked.tables].map(({ name, kind }) => {
           const array = arrays.get(name)?.values;

@@ -2,12 +2,11 @@
  * The target for tools: the C compiler of this machine, and programs that demonstrate emitted C.
  * @module
  */
-import { GroupwiseError } from "@groupwise/core";
 import {
   type DeviceSurvey,
   type FoundDevice,
-  firstLine,
   loadFailure,
+  reasonOf,
   surveyMissing,
   type TargetTools,
 } from "@groupwise/core/target";
@@ -51,7 +50,7 @@ async function survey(): Promise<DeviceSurvey> {
     dispose();
     return { devices: [deviceOf(device.name, device.driver, 1)], missing: [] };
   } catch (error) {
-    const reason = error instanceof GroupwiseError ? error.what : firstLine(error);
+    const reason = reasonOf(error);
     return surveyMissing("a C compiler", reason, COMPILERS[process.platform] ?? "install gcc or clang as cc");
   }
 }

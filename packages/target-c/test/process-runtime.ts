@@ -128,7 +128,7 @@ function call(program: string, manifest: Manifest, prepared: Prepared): ReturnTy
   const isKnown = result === "GW_OK" || result === "GW_OUTSIDE";
   if (!isKnown) throw new Error(`${manifest.pipeline} returned ${result} for what runtimes accept`);
   const outside = result === "GW_OUTSIDE" ? new Uint32Array(64).fill(0xffffffff) : [];
-  return finishRun(manifest, Object.fromEntries(arrays), outside);
+  return finishRun(manifest, arrays, outside);
 }
 
 /** A runtime of such processes, without arrays on the device. */

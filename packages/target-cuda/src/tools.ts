@@ -2,12 +2,11 @@
  * The target for tools: the devices of CUDA's driver.
  * @module
  */
-import { GroupwiseError } from "@groupwise/core";
 import {
   type DeviceSurvey,
   type FoundDevice,
-  firstLine,
   loadFailure,
+  reasonOf,
   surveyMissing,
   type TargetTools,
 } from "@groupwise/core/target";
@@ -32,7 +31,7 @@ async function survey(): Promise<DeviceSurvey> {
     if (devices.length > 0) return { devices: devices.map(deviceOf), missing: [] };
     return surveyMissing("a CUDA device", "the driver has none", REMEDY);
   } catch (error) {
-    const reason = error instanceof GroupwiseError ? error.what : firstLine(error);
+    const reason = reasonOf(error);
     return surveyMissing("CUDA", reason, REMEDY);
   }
 }

@@ -107,6 +107,9 @@ describe("a self-contained module", () => {
     expect(got.halved?.[0]).toBe(SCALARS.f16.toHost(0.1));
     expect(() => run({ a, h, by: 2, s: 3, d: 0 })).toThrow(TypeError);
     expect(() => run({ a: new Float64Array(3), h, by: 2n, s: 3, d: 0 })).toThrow(/BigInt64Array/);
+    const none = new RangeError("n, by default the length of a, is not a number of items");
+    for (const given of [[], [{}], [{ a, h }, { n: -1 }]])
+      expect(() => Reflect.apply(run, null, given)).toThrow(none);
   });
 
   it("rounds a parameter to its nearest half as the reference does", async () => {

@@ -2,13 +2,12 @@
  * The target for tools: the devices of every driver that the loader finds, headers, and hosts in C.
  * @module
  */
-import { GroupwiseError } from "@groupwise/core";
 import {
   type DeviceSurvey,
   type FoundDevice,
-  firstLine,
   type HeaderWriter,
   loadFailure,
+  reasonOf,
   surveyMissing,
   type TargetTools,
 } from "@groupwise/core/target";
@@ -46,7 +45,7 @@ async function survey(): Promise<DeviceSurvey> {
     const ranked = [...devices].sort((a, b) => Number(b.type === "gpu") - Number(a.type === "gpu"));
     if (ranked.length > 0) return { devices: ranked.map(deviceOf), missing: [] };
   } catch (error) {
-    const reason = error instanceof GroupwiseError ? error.what : firstLine(error);
+    const reason = reasonOf(error);
     return surveyMissing("the OpenCL loader", reason, LOADERS[process.platform] ?? ELSEWHERE);
   }
   return surveyMissing(

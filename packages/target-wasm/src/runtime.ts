@@ -23,12 +23,13 @@ import {
 import { wasm } from "./index.ts";
 import { withLongRuns } from "./runtime/long-runs.ts";
 import { MAX_BYTES, ModuleMemory } from "./runtime/module-memory.ts";
-import { callOf, compiledLoops, DEVICE, instanceOf, refusalHere, requireEngine } from "./runtime/program.ts";
+import { callOf, compiledLoops, DEVICE, instanceOf, requireEngine } from "./runtime/program.ts";
 import { RunMemory } from "./runtime/run-memory.ts";
 import { shortRuns } from "./runtime/short-runs.ts";
 import { withWindows } from "./runtime/windows.ts";
 
 export { load, type WasmModule } from "./runtime/load.ts";
+export { wasmRefusal } from "./runtime/program.ts";
 
 /** Options of a runtime. */
 export interface WasmRuntimeOptions {
@@ -110,15 +111,3 @@ export function wasmRuntime(options?: WasmRuntimeOptions): Runtime {
   const host = new HostDevice(DEVICE, (type, length) => arena.block(type, length));
   return hostedRuntime({ device, capabilities, host, debug, make });
 }
-
-/**
- * Why this engine does not run WebAssembly: it has none or none with vectors, or a content security policy forbids it.
- * @returns undefined if it does
- * @example
- * ```ts
- * import { wasmRefusal } from "@groupwise/target-wasm/runtime";
- *
- * console.log(wasmRefusal()); // undefined
- * ```
- */
-export const wasmRefusal = (): string | undefined => refusalHere();

@@ -4,7 +4,7 @@
  */
 import { type FoundDevice, surveyMissing, type TargetTools } from "@groupwise/core/target";
 import { wasm } from "./index.ts";
-import { DEVICE, refusalHere } from "./runtime/program.ts";
+import { DEVICE, wasmRefusal } from "./runtime/program.ts";
 
 const deviceOf = (name: string, open: FoundDevice["open"]): FoundDevice => ({
   name,
@@ -19,7 +19,7 @@ export const wasmTools: TargetTools = {
   target: wasm,
   isEverywhere: false,
   survey: async () => {
-    const reason = refusalHere();
+    const reason = wasmRefusal();
     if (reason !== undefined) return surveyMissing(DEVICE, reason, "run Node without --jitless");
     const open = async () => (await import("./runtime.ts")).wasmRuntime();
     return { devices: [deviceOf(DEVICE, open)], missing: [] };

@@ -6,7 +6,6 @@ import type {
   Artifact,
   Capabilities,
   CompileOptions,
-  Executable,
   PipelineSource,
   ProbeReport,
   Runtime,
@@ -26,6 +25,7 @@ import {
   having,
   kindOf,
   lackingSubgroups,
+  marks,
   OBJECT,
   oneOf,
   optionsOf,
@@ -190,7 +190,7 @@ export function webgpuRuntime(device: GPUDevice, given?: WebGpuOptions): WebGpuR
   const capabilities = debugging(capabilitiesFor(device, options), options.debug);
   const small = options.small?.begin();
   const used = new Set<{ dispose(): void }>();
-  const held = new WeakMap<Executable, HeldExecutable>();
+  const held = marks<HeldExecutable>();
   const arrays = new Arrays(gpu);
   let disposed = false;
   const check = (): void => {
@@ -223,9 +223,10 @@ export function webgpuRuntime(device: GPUDevice, given?: WebGpuOptions): WebGpuR
     }) as WebGpuRuntime["load"],
     compile: (async (source, asked) => {
       check();
-      const wanted = { waitFor, ...compileOptionsOf(asked) };
+      const own = compileOptionsOf(asked);
+      const wanted = { waitFor, ...own };
       const shape = shapeOf(source);
-      const lease = await cache.acquire(contentKey(pipelineOf(source), wanted), async () => {
+      const lease = await cache.acquire(contentKey(pipelineOf(source), own), async () => {
         await hardware.identify();
         const compiled = await builder.build(source, wanted);
         used.add(compiled);

@@ -160,7 +160,8 @@ export async function runOn(
   let meant: RunOutputs | undefined;
   const mayFlush = subnormals === "flush" && checked.types.includes("f32");
   for (const device of devices) {
-    progress.show(`running on ${device.name} (${results.length + 1} of ${devices.length})`);
+    const where = `${device.name} (${results.length + 1} of ${devices.length})`;
+    progress.show(`compiling for ${where}`);
     const about = { target: device.target, device: device.name, driver: device.driver };
     try {
       const tuning = tuningOf(device.target);
@@ -172,7 +173,10 @@ export async function runOn(
         device,
         tuning,
         async (runtime) => ({
-          ...(await runOnce(runtime, checked, { values, options, repeat, wanted })),
+          ...(await runOnce(runtime, checked, {
+            ...{ values, options, repeat, wanted },
+            onFirst: () => progress.show(`running on ${where}`),
+          })),
           flushes: mayFlush && (await flushesOn(device, runtime)),
         }),
       );
@@ -227,12 +231,14 @@ async function withRuntime<T>(
 interface Repeated extends Pick<RunOfPipeline, "values" | "options" | "repeat"> {
   /** The options of `compile`. */
   readonly wanted: Pick<CompileOptions, "items" | "subnormals">;
+  /** Called after the first run, during which drivers compile. */
+  readonly onFirst: () => void;
 }
 
 async function runOnce(
   runtime: Runtime,
   checked: Checked,
-  { values, options, repeat, wanted }: Repeated,
+  { values, options, repeat, wanted, onFirst }: Repeated,
 ): Promise<{ outputs: RunOutputs; milliseconds: number; coldMilliseconds: number }> {
   const begin = performance.now();
   const executable = await runtime.compile(checked.pipeline, wanted);
@@ -240,6 +246,7 @@ async function runOnce(
     // Drivers compile during the first run, so its time is reported separately.
     let outputs = await executable.run(values, options);
     const coldMilliseconds = performance.now() - begin;
+    onFirst();
     if (repeat > 0) await executable.settled;
     let milliseconds = Number.POSITIVE_INFINITY;
     for (let i = 0; i < repeat; i++) {

@@ -159,12 +159,13 @@ export function optionsOf<K extends string>(
   where: string = "",
   others: readonly string[] = [],
 ): { readonly [N in K]?: unknown } {
-  const names = (Array.isArray(schema) ? schema : Object.keys(schema)) as readonly K[];
   const wanted = Array.isArray(schema) ? undefined : (schema as { readonly [N in K]: Wanted });
-  const all = [...names, ...others];
+  const names = (wanted ? Object.keys(wanted) : schema) as readonly K[];
+  const isKnown = (name: string): boolean => names.includes(name as K) || others.includes(name);
+  const all = (): string[] => [...names, ...others];
   const read = (of: object): { [N in K]?: unknown } => {
-    const strange = Object.keys(of).find((name) => !all.includes(name));
-    if (strange !== undefined) throw unknownOption(strange, all, what, where);
+    const strange = Object.keys(of).find((name) => !isKnown(name));
+    if (strange !== undefined) throw unknownOption(strange, all(), what, where);
     const options: { [N in K]?: unknown } = {};
     for (const name of names) {
       const option = (of as Record<K, unknown>)[name];
@@ -172,13 +173,14 @@ export function optionsOf<K extends string>(
     }
     return options;
   };
-  const want = (): string => `an object, with ${all.join(", ") || "nothing"}`;
-  const given = value === undefined ? undefined : readFrom(value, what, want, where, read);
+  const want = (): string => `an object, with ${all().join(", ") || "nothing"}`;
+  const given: { [N in K]?: unknown } = value === undefined ? {} : readFrom(value, what, want, where, read);
   for (const name of wanted ? names : []) {
-    const [one, option] = [wanted?.[name] as Wanted, given?.[name]];
+    const one = wanted?.[name] as Wanted;
+    const option = given[name];
     if (one.isRequired || option !== undefined) requireArgument(option, one, `the option ${name}`, where);
   }
-  return given ?? {};
+  return given;
 }
 
 function unknownOption(name: string, known: readonly string[], what: string, where: string): GroupwiseError {

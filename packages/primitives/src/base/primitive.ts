@@ -199,9 +199,19 @@ const RULES: Readonly<Record<keyof Required<Rules>, Wanted>> = {
   steps: /*@__PURE__*/ required(FUNCTION),
 };
 
+/** What callers pass to a primitive, checked. */
+interface Asked {
+  readonly arrays: Arrays;
+  /** The lengths of the inputs. */
+  readonly sizes: Numbers;
+  readonly options: Options;
+}
+
 /** Steps that are queued. */
 interface Started {
   readonly made: Arrays;
+  /** Elements of each output. */
+  readonly rooms: Numbers;
   readonly done: Promise<void>;
 }
 
@@ -209,33 +219,41 @@ interface Started {
 class Definition {
   private readonly name: string;
   private readonly rules: Rules;
-  /** The input whose elements are the items. */
+  /** The names of the inputs; the elements of the first are the items. */
+  private readonly inputs: readonly string[];
   private readonly first: string;
+  /** Of inputs and outputs. */
+  private readonly types: Types;
   private readonly options: Readonly<Record<string, Wanted>>;
+  private readonly recordingOptions: Readonly<Record<string, Wanted>>;
 
   constructor(name: string, rules: Rules) {
     this.name = name;
     this.rules = rules;
-    this.first = Object.keys(rules.inputs)[0] as string;
+    this.inputs = Object.keys(rules.inputs);
+    this.first = this.inputs[0] as string;
+    this.types = { ...rules.inputs, ...rules.outputs };
     this.options = { n: ITEMS, ...rules.numbers };
+    this.recordingOptions = { ...this.options, between: SESSION };
   }
 
   lengths(sizes: Numbers, asked?: Options): Numbers {
     const options = this.read(asked);
-    const given = this.named(sizes, "the sizes", Object.keys(this.rules.inputs));
+    const given = this.named(sizes, "the sizes", this.inputs);
     for (const [name, size] of Object.entries(given))
       requireArgument(size, SIZE, `the size of ${name}`, this.name);
     return this.lengthsOf(given as Numbers, options);
   }
 
   private lengthsOf(sizes: Numbers, options: Options): Numbers {
-    const given = options.n !== undefined && { [this.first]: countOf(options.n) };
-    return this.rules.lengths({ ...sizes, ...given }, options as Numbers);
+    const { n } = options;
+    const exact = n === undefined ? sizes : { ...sizes, [this.first]: countOf(n) };
+    return this.rules.lengths(exact, options as Numbers);
   }
 
   /** @throws GroupwiseError `bad-argument`, `bad-usage` */
-  private read<T extends Options>(options: T | undefined, more: Readonly<Record<string, Wanted>> = {}): T {
-    return optionsOf(options, { ...this.options, ...more }, `the options of ${this.name}`, this.name) as T;
+  private read<T extends Options>(options: T | undefined, known = this.options): T {
+    return optionsOf(options, known, `the options of ${this.name}`, this.name) as T;
   }
 
   /** Values by name: all of these, and no others. @throws GroupwiseError `bad-argument`, `missing-input`, `unknown-input` */
@@ -251,7 +269,7 @@ class Definition {
   /** The lengths of the inputs. */
   private sizesOf(arrays: Readonly<Record<string, unknown>>): Numbers {
     return Object.fromEntries(
-      Object.keys(this.rules.inputs).map((key) => {
+      this.inputs.map((key) => {
         requireArgument(arrays[key], ARRAY, `the array ${key}`, this.name);
         return [key, (arrays[key] as { readonly length: number }).length];
       }),
@@ -259,8 +277,8 @@ class Definition {
   }
 
   /** Steps give arrays other names. @throws GroupwiseError `wrong-dtype` */
-  private checkTypes(arrays: Readonly<Record<string, unknown>>): void {
-    for (const [name, type] of Object.entries({ ...this.rules.inputs, ...this.rules.outputs })) {
+  private checkTypes(arrays: Readonly<Record<string, unknown>>, types: Types): void {
+    for (const [name, type] of Object.entries(types)) {
       const array = arrays[name];
       const own = (array as { readonly type?: unknown } | null)?.type;
       if (own === type) continue;
@@ -280,28 +298,28 @@ class Definition {
   async prepare(runtime: Runtime): Promise<Prepared> {
     requireArgument(runtime, RUNTIME, "the runtime", this.name);
     const executables = await compileAll(runtime, this.rules.pipelines);
-    const names = [...Object.keys(this.rules.inputs), ...Object.keys(this.rules.outputs)];
+    const names = Object.keys(this.types);
     const record = (recorder: Recorder, given: Arrays, asked?: Options & RecordingOptions): Temporaries => {
       requireArgument(recorder, RECORDER, "the recorder", this.name);
       const arrays = this.named(given, "the arrays", names) as Arrays;
-      this.checkTypes(arrays);
-      const options = this.read(asked, { between: SESSION });
+      this.checkTypes(arrays, this.types);
+      const options = this.read(asked, this.recordingOptions);
       const { between } = options;
       const session =
         between instanceof RecordingSession ? between.again() : new RecordingSession(runtime, executables);
-      return this.addSteps(session, recorder, arrays, options);
+      return this.addSteps(session, recorder, { arrays, sizes: this.sizesOf(arrays), options });
     };
     const scratchBytes = (sizes: Numbers, asked?: Options): number => {
       const rooms = this.lengths(sizes, asked);
       const counting = countingRuntime(runtime);
-      const types = Object.entries({ ...this.rules.inputs, ...this.rules.outputs });
-      const arrays = types.map(([name, type]) => [
+      const made = Object.entries(this.types).map(([name, type]) => [
         name,
         counting.array(type, (sizes[name] ?? rooms[name]) as number),
       ]);
       const session = new RecordingSession(counting, executables);
-      const given = Object.fromEntries(arrays) as Arrays;
-      return this.addSteps(session, { run: () => undefined as never }, given, this.read(asked)).byteLength;
+      const arrays = Object.fromEntries(made) as Arrays;
+      const recorder = { run: () => undefined as never };
+      return this.addSteps(session, recorder, { arrays, sizes, options: this.read(asked) }).byteLength;
     };
     return Object.freeze({ record, scratchBytes, dispose: () => disposeAll(executables.values()) });
   }
@@ -309,10 +327,9 @@ class Definition {
   private addSteps(
     session: RecordingSession,
     recorder: Pick<Recorder, "run">,
-    arrays: Arrays,
-    options: Options,
+    { arrays, sizes, options }: Asked,
   ): RecordingSession {
-    const n = this.itemsOf(this.sizesOf(arrays), options);
+    const n = this.itemsOf(sizes, options);
     try {
       this.rules.steps(session, arrays, { items: n, n: countOf(n) }, options as Numbers);
       session.addTo(recorder);
@@ -324,7 +341,11 @@ class Definition {
   }
 
   async run(runtime: Runtime, given: Arrays, asked?: Options): Promise<Arrays> {
-    const { made, done } = await this.start(runtime, given, asked);
+    requireArgument(runtime, RUNTIME, "the runtime", this.name);
+    const options = this.read(asked);
+    const arrays = this.named(given, "the arrays", this.inputs) as Arrays;
+    this.checkTypes(arrays, this.rules.inputs);
+    const { made, done } = await this.start(runtime, { arrays, sizes: this.sizesOf(arrays), options });
     try {
       await done;
       return made;
@@ -335,22 +356,22 @@ class Definition {
   }
 
   /** Queues all steps. */
-  private async start(runtime: Runtime, given: Arrays, asked?: Options): Promise<Started> {
-    const options = this.read(asked);
-    const arrays = this.named(given, "the arrays", Object.keys(this.rules.inputs)) as Arrays;
-    const prepared = await this.prepare(runtime);
+  private async start(runtime: Runtime, { arrays, sizes, options }: Asked): Promise<Started> {
+    const executables = await compileAll(runtime, this.rules.pipelines);
     const made: Record<string, DeviceArray> = {};
     try {
-      const sizes = this.sizesOf(arrays);
       this.itemsOf(sizes, options);
       const rooms = this.lengthsOf(sizes, options);
+      const all = { ...arrays };
       for (const [key, type] of Object.entries(this.rules.outputs))
-        made[key] = runtime.array(type, rooms[key] as number);
+        all[key] = made[key] = runtime.array(type, rooms[key] as number);
       const recorder = runtime.record();
-      const between = prepared.record(recorder, { ...arrays, ...made }, options);
-      return { made, done: recorder.submit().finally(() => disposeAll([between, prepared])) };
+      const session = new RecordingSession(runtime, executables);
+      this.addSteps(session, recorder, { arrays: all, sizes, options });
+      const end = (): void => disposeAll([session, ...executables.values()]);
+      return { made, rooms, done: recorder.submit().finally(end) };
     } catch (error) {
-      disposeAll([...Object.values(made), prepared]);
+      disposeAll([...Object.values(made), ...executables.values()]);
       throw error;
     }
   }
@@ -362,21 +383,21 @@ class Definition {
   ): Promise<Readonly<Record<string, HostArray>>> {
     requireArgument(runtime, RUNTIME, "the runtime", this.name);
     const options = this.read(asked);
-    const values = this.named(given, "the arrays", Object.keys(this.rules.inputs));
+    const values = this.named(given, "the arrays", this.inputs);
     const sizes = this.sizesOf(values);
     const owned: DeviceArray[] = [];
     try {
-      const arrays = Object.entries(this.rules.inputs).map(([key, type]) => {
+      const arrays: Record<string, DeviceArray> = {};
+      for (const [key, type] of Object.entries(this.rules.inputs)) {
         const view = hostView(type, values[key], key, this.name);
         const array = runtime.array(type, view as HostArrays[typeof type]);
         owned.push(array);
-        return [key, array] as const;
-      });
-      const exact = { n: sizes[this.first] as number, ...options };
-      const { made, done } = await this.start(runtime, Object.fromEntries(arrays), exact);
+        arrays[key] = array;
+      }
+      const { made, rooms, done } = await this.start(runtime, { arrays, sizes, options });
       owned.push(...Object.values(made));
       // Queued at once, so that the host waits for the device once.
-      const results = readAll(made, this.lengthsOf(sizes, exact), this.rules.counts);
+      const results = readAll(made, rooms, this.rules.counts);
       results.catch(() => {}); // the error of the steps says more
       await done;
       return await results;

@@ -24,15 +24,16 @@ export async function compileAll(
   runtime: Runtime,
   pipelines: Pipelines,
 ): Promise<ReadonlyMap<string, Executable>> {
-  const compiled = Object.entries(pipelines).map(
-    async ([key, source]) => [key, await runtime.compile(source)] as const,
-  );
-  const settled = await Promise.allSettled(compiled);
-  const executables = new Map(settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : [])));
-  const failed = settled.find((one) => one.status === "rejected");
-  if (!failed) return executables;
-  disposeAll(executables.values());
-  throw failed.reason;
+  const names = Object.keys(pipelines);
+  const compiling = Object.values(pipelines).map((source): Promise<Executable> => runtime.compile(source));
+  try {
+    const compiled = await Promise.all(compiling);
+    return new Map(compiled.map((executable, i) => [names[i] as string, executable]));
+  } catch (error) {
+    for (const one of await Promise.allSettled(compiling))
+      if (one.status === "fulfilled") one.value.dispose();
+    throw error;
+  }
 }
 
 /**

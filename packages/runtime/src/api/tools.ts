@@ -1,4 +1,5 @@
 /** The interface of a target for the command line, benchmarks and documentation: one value for each target. */
+import { GroupwiseError } from "@groupwise/ir/base/errors.js";
 import type { Quirk } from "@groupwise/kernel/capabilities/capabilities.js";
 import type { Tuning } from "../tuning/tuning.ts";
 import type { Runtime } from "./runtime.ts";
@@ -110,6 +111,12 @@ export const surveyMissing = (what: string, reason: string, remedy: string): Dev
 /** The first line of an error's message. */
 export function firstLine(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).trim().split("\n")[0] ?? "";
+}
+
+/** The reason of an error for `surveyMissing`: without what is unavailable, where the error begins with it. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof GroupwiseError)) return firstLine(error);
+  return error.code === "device-missing" ? error.what.replace(/^.*? is unavailable: /, "") : error.what;
 }
 
 /** The reason why a package did not load: it is not installed, or it is damaged. */

@@ -45,6 +45,7 @@ const COMPILE_OPTIONS: { readonly [K in keyof Required<CompileOptions>]: Wanted 
  * @throws GroupwiseError `bad-argument`, `bad-usage`
  */
 export function compileOptionsOf(value: unknown): CompileOptions {
+  if (value === undefined) return {};
   const given = optionsOf(value, COMPILE_OPTIONS, "the options of compile");
   const { inPlace, tiles } = given;
   if (given.carrying !== undefined && tiles !== undefined)

@@ -64,9 +64,16 @@ export function prepareRun(
   const lengthOf = (binding: Binding): number => inputs.get(binding.name)?.length as number;
   const lengths = ranged.map(({ name, binding }) => ({ name, length: lengthOf(binding) }));
   const ofTables = Object.fromEntries(tables.map((binding) => [binding.name, lengthOf(binding)]));
-  const launch = prepareLaunch(manifest, values, lengths, range, ofTables);
-  checkDivisors(manifest, values, launch.n);
-  return { ...launch, inputs };
+  const { n, globalSize, globalOffset, params, scalars } = prepareLaunch(
+    manifest,
+    values,
+    lengths,
+    range,
+    ofTables,
+  );
+  checkDivisors(manifest, values, n);
+  // Not by a spread, for which V8 takes 0.2 µs.
+  return { n, globalSize, globalOffset, params, scalars, inputs };
 }
 
 /** Arrays of their own lengths. */
@@ -81,6 +88,7 @@ export type Launch = Omit<Prepared, "inputs">;
  * The range and the parameters of a run.
  * @param values parameters by name; other names are ignored
  * @param lengths of the arrays that determine the number of items, by name
+ * @param options from `rangeOptions` or `checkedRange`
  * @param ofTables the lengths of tables, by name
  * @throws GroupwiseError `missing-input`, and as `prepareRun`
  */
@@ -91,7 +99,7 @@ export function prepareLaunch(
   options: RunOptions,
   ofTables: Readonly<Record<string, number>> = {},
 ): Launch {
-  const range = rangeOf(manifest, lengths, rangeOptions(manifest, options));
+  const range = rangeOf(manifest, lengths, options);
   for (const { name } of tablesOf(manifest)) checkTable(manifest, name, ofTables[name]);
   const needy = range.n === 0 ? manifest.bindings.find((binding) => binding.needsItems) : undefined;
   if (needy) throw errorOf("empty-broadcast", { name: needy.name }, manifest.pipeline);
@@ -108,7 +116,8 @@ export function prepareLaunch(
     params: Object.fromEntries(numbers.map(({ name }) => [name, Number(values[name])])),
     lengths: ofTables,
   };
-  const launch = { ...range, params, scalars };
+  const { n, globalSize, globalOffset } = range;
+  const launch = { n, globalSize, globalOffset, params, scalars };
   checkCapacities(manifest, launch);
   return launch;
 }

@@ -55,15 +55,24 @@ function sidesOf(manifest: Manifest, what: string, given: unknown): readonly num
   return list as number[];
 }
 
+const RANGE = ["n", "globalSize", "globalOffset"] as const;
+const OTHERS = ["spare"];
+
 /**
  * The options of the range, each read once.
  * @throws GroupwiseError `bad-argument`, `bad-length`, `bad-range`
  */
-export function rangeOptions(manifest: Manifest, options: unknown): RunOptions {
-  const names = ["n", "globalSize", "globalOffset"] as const;
-  const { n, globalSize, globalOffset } = optionsOf(options, names, "the options", manifest.pipeline, [
-    "spare",
-  ]);
+export const rangeOptions = (manifest: Manifest, options: unknown): RunOptions =>
+  checkedRange(manifest, optionsOf(options, RANGE, "the options", manifest.pipeline, OTHERS));
+
+/**
+ * The options of the range, which were read.
+ * @throws GroupwiseError `bad-length`, `bad-range`
+ */
+export function checkedRange(
+  manifest: Manifest,
+  { n, globalSize, globalOffset }: { readonly [K in keyof RunOptions]?: unknown },
+): RunOptions {
   return {
     ...(n !== undefined && { n: checkedItems(manifest, n) }),
     ...(globalSize !== undefined && { globalSize: sidesOf(manifest, "globalSize", globalSize) }),

@@ -40,16 +40,16 @@ export function statusError(manifest: Manifest, status: ArrayLike<number>): Grou
  */
 export function finishRun(
   manifest: Manifest,
-  raw: Readonly<Record<string, HostArray>>,
+  raw: ReadonlyMap<string, HostArray>,
   status: ArrayLike<number>,
 ): RunOutputs {
   checkStatus(manifest, status);
   const outputs: RunOutputs = {};
   for (const binding of manifest.bindings) {
     if (binding.role !== "output" || binding.hidden) continue;
-    const array = raw[binding.name] as HostArray;
+    const array = raw.get(binding.name) as HostArray;
     const length =
-      binding.lengthFrom === undefined ? array.length : Number(raw[binding.lengthFrom]?.[0] ?? 0);
+      binding.lengthFrom === undefined ? array.length : Number(raw.get(binding.lengthFrom)?.[0] ?? 0);
     outputs[binding.name] = length < array.length ? (array.slice(0, length) as HostArray) : array;
   }
   return outputs;

@@ -55,13 +55,16 @@ export const hostArray = (type: ArrayType): string => arraySpec(type).array.name
 /** The function for users: it checks its arguments, allocates the other arrays and runs the kernel. */
 export function printEntry(text: Text, manifest: Manifest, call: EntryCall): void {
   printAbout(text, manifest);
-  text.block(`export default function ${functionName(manifest.pipeline)}(values, options = {}) {`, () => {
-    const entry: Entry = { text, manifest, call, ...printRange(text, manifest) };
-    printArguments(entry);
-    printChecks(entry);
-    call.print(text, manifest.params.map(launchValue), arraysOf(entry));
-    printResults(entry);
-  });
+  text.block(
+    `export default function ${functionName(manifest.pipeline)}(values = {}, options = {}) {`,
+    () => {
+      const entry: Entry = { text, manifest, call, ...printRange(text, manifest) };
+      printArguments(entry);
+      printChecks(entry);
+      call.print(text, manifest.params.map(launchValue), arraysOf(entry));
+      printResults(entry);
+    },
+  );
 }
 
 function printAbout(text: Text, manifest: Manifest): void {
@@ -157,7 +160,10 @@ function printRange(text: Text, manifest: Manifest): Pick<Entry, "n" | "nameOf">
   if (sides.length === 0) {
     const [first] = inputsOf(manifest);
     text.line(`const ${n} = options.n${first ? ` ?? values.${first.name}?.length` : ""};`);
-    text.line(`if (${isCount(n)} || ${n} > ${maxItems}) throw new RangeError("n is not a number of items");`);
+    const what = first ? `n, by default the length of ${first.name},` : "n";
+    text.line(
+      `if (${isCount(n)} || ${n} > ${maxItems}) throw new RangeError("${what} is not a number of items");`,
+    );
   } else {
     text.line(`const [${sides.join(", ")}] = options.globalSize ?? [];`);
     text.line(`const ${n} = ${sides.join(" * ")};`);

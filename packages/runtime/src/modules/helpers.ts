@@ -18,7 +18,7 @@ const HELPERS: readonly ModuleHelper[] = [
     names: ["requireArray"],
     text: `function requireArray(values, name, type, length) {
   const array = values[name];
-  if (!(array instanceof type)) throw new TypeError(\`\${name} must be a \${type.name}\`);
+  if (!(array instanceof type)) throw new TypeError(\`\${name} must have the type \${type.name}\`);
   if (array.length !== length) throw new RangeError(\`\${name} has \${array.length} elements, not \${length}\`);
   return array;
 }
@@ -28,7 +28,7 @@ const HELPERS: readonly ModuleHelper[] = [
     names: ["requireTable"],
     text: `function requireTable(values, name, type, most) {
   const array = values[name];
-  if (!(array instanceof type)) throw new TypeError(\`\${name} must be a \${type.name}\`);
+  if (!(array instanceof type)) throw new TypeError(\`\${name} must have the type \${type.name}\`);
   if (array.length > most) throw new RangeError(\`\${name} is too long\`);
   return array;
 }

@@ -31,11 +31,14 @@ export class DeviceBuffer {
   readonly owned: Owned;
   private readonly handle: Handle;
   private readonly parts = new Map<string, Handle>();
+  /** Bytes that are to be zeros before anything uses them. */
+  private unset: number;
 
-  /** @param data its first bytes, which are copied at once */
+  /** @param data its first bytes, which are copied at once; null: all are zeros */
   constructor(home: Home, bytes: number, data: HostArray | null) {
     const { driver } = home.session;
     this.home = home;
+    this.unset = data ? 0 : bytes;
     const letGo = home.owned.use();
     try {
       this.handle = driver.allocate(bytes, data);
@@ -52,7 +55,19 @@ export class DeviceBuffer {
 
   /** A range of it, for commands of the queue. Its user keeps the buffer in use until it is queued. */
   range(offset: number): Range {
+    this.clear();
     return { buffer: this.handle, offset };
+  }
+
+  /** Says that the next command writes these bytes: a buffer of which it writes all needs no zeros before. */
+  willWrite(offset: number, bytes: number): void {
+    if (offset === 0 && bytes >= this.unset) this.unset = 0;
+  }
+
+  private clear(): void {
+    if (this.unset === 0) return;
+    this.home.session.driver.clear({ buffer: this.handle, offset: 0 }, this.unset);
+    this.unset = 0;
   }
 
   /**
@@ -60,6 +75,7 @@ export class DeviceBuffer {
    * come again: what is made for one is cached.
    */
   part(offset: number, bytes: number): Handle {
+    this.clear();
     // A kernel may be given more than it uses; and there is no empty part.
     if (offset === 0 || bytes === 0) return this.handle;
     const key = `${offset} ${bytes}`;
@@ -206,12 +222,5 @@ export function makeArray<S extends ArrayType>(
   checkAllocation(driver.device, bytes, `an array of ${length} elements of ${type}`);
   const data = values && length > 0 ? toDevice(layout, values) : null;
   const buffer = new DeviceBuffer(home, bytes, data);
-  try {
-    // No queued or waiting work uses the buffer.
-    if (!data) driver.clear(buffer.range(0), bytes);
-  } catch (error) {
-    buffer.dispose();
-    throw error;
-  }
   return new QueueArray({ type, layout, buffer, first: 0, length, isWhole: true });
 }

@@ -2,6 +2,7 @@
 import type { LoadedProgram, RunOptions } from "../api/runtime.ts";
 import type { RunOutputs, RunValues } from "../api/typed.ts";
 import { checkedSides } from "../checks/range.ts";
+import { marks } from "../run/marks.ts";
 import { Owned } from "./owned.ts";
 import type { Program, Session } from "./program.ts";
 import { runProgram } from "./run.ts";
@@ -17,7 +18,7 @@ export interface ProgramReference {
 /** All references to the programs of a runtime. */
 export class Programs {
   private readonly session: Session;
-  private readonly known = new WeakMap<object, ProgramReference>();
+  private readonly known = marks<ProgramReference>();
   private readonly live = new Set<LoadedProgram>();
 
   constructor(session: Session) {

@@ -5,6 +5,7 @@ import { foreignExecutable } from "../checks/arguments.ts";
 import { elementsOf, type Launch, withItems } from "../checks/host.ts";
 import { statusError } from "../checks/results.ts";
 import type { Binding, Manifest } from "../plan/manifest.ts";
+import { bindingOf } from "../run/bindings.ts";
 import { submitted, useOf } from "../run/outcomes.ts";
 import { isOptional, scratchPlan } from "../run/scratch.ts";
 import { prepareStep, type Step } from "../run/step.ts";
@@ -149,7 +150,13 @@ export class QueueRecorder implements Recorder {
       buffers.set(name, array.buffer.part(offset, bytes));
       ranges.set(name, array.buffer.range(offset));
     };
-    for (const [name, array] of arrays) put(name, array, array.byteOffset, array.byteLength);
+    for (const [name, array] of arrays) {
+      const binding = bindingOf(manifest, name);
+      const isNew = binding.role === "output" && !binding.scatter && binding.inPlace === undefined;
+      const { buffer, byteOffset, byteLength } = array;
+      if (isNew) buffer.willWrite(byteOffset, elementsOf(binding, exact) * binding.bytesPerElement);
+      put(name, array, byteOffset, byteLength);
+    }
     if (scratch) {
       // For fewer items than the most the same places do.
       const alignment = scratchAlignment(driver.device);

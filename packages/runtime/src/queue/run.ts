@@ -35,7 +35,7 @@ export async function runProgram(
     const status = manifest.bindings.find(({ role }) => role === "status");
     const words = (status ? readings.get(status.name)?.values() : []) as ArrayLike<number>;
     const raw = [...readings].map(([name, reading]): [string, HostArray] => [name, reading.values()]);
-    return finishRun(manifest, Object.fromEntries(raw), words);
+    return finishRun(manifest, new Map(raw), words);
   } finally {
     pool.release();
     session.scratch.trim();

@@ -8,10 +8,11 @@ import type { RunOutputs, RunValues } from "../api/typed.ts";
 import { elementsOf, type Launch, prepareRun } from "../checks/host.ts";
 import { checkStatus, finishRun } from "../checks/results.ts";
 import type { Binding, Manifest } from "../plan/manifest.ts";
-import { copyOf, type HostDeviceArray, hostZeros } from "./host-array.ts";
-import type { HostDevice, HostProgram, HostStep } from "./host-device.ts";
+import { clear, copyOf, type HostDeviceArray, hostZeros } from "./host-array.ts";
+import type { HostDevice, HostProgram } from "./host-device.ts";
 import { scratchPlan } from "./scratch.ts";
 import { type Spare, spareOf } from "./spare.ts";
+import type { Step } from "./step.ts";
 
 /** Alignment in bytes that is sufficient for typed arrays of any type. */
 const ALIGNMENT = 8;
@@ -81,7 +82,7 @@ export class ArrayProgram implements HostProgram {
   runArrays(values: RunValues, options?: RunOptions): RunOutputs | Promise<RunOutputs> {
     this.check();
     const { keepsShared } = this.parts;
-    const { inputs, ...launch } = prepareRun(this.manifest, values, options, keepsShared);
+    const launch = prepareRun(this.manifest, values, options, keepsShared);
     const { bindings } = this.manifest;
     const lengths = bindings.map((binding) => elementsOf(binding, launch));
     const memory = this.parts.memory?.(launch, bytesOfArrays(bindings, lengths), false);
@@ -95,7 +96,7 @@ export class ArrayProgram implements HostProgram {
     };
     for (const [i, binding] of bindings.entries()) {
       const { name, inPlace } = binding;
-      const given = inputs.get(name);
+      const given = launch.inputs.get(name);
       const length = lengths[i] as number;
       const old = given ? undefined : spare(binding, length);
       if (given) use(name, ...this.inputOf(given, inPlace !== undefined, memory));
@@ -107,7 +108,8 @@ export class ArrayProgram implements HostProgram {
     return running ? running.then(finish) : finish();
   }
 
-  run({ arrays: given, scratch, launch, most }: HostStep): void | Promise<void> {
+  run(step: Step<HostDeviceArray>, launch: Launch): void | Promise<void> {
+    const { arrays: given, scratch, launch: most } = step;
     const places = scratchPlan(this.manifest, most, {
       alignment: ALIGNMENT,
       given: ({ name }) => given.has(name),
@@ -159,7 +161,7 @@ export class ArrayProgram implements HostProgram {
   }
 
   private finish(arrays: ReadonlyMap<string, HostArray>, { memory, own, spare }: Made): RunOutputs {
-    const outputs = finishRun(this.manifest, Object.fromEntries(arrays), this.statusIn(arrays));
+    const outputs = finishRun(this.manifest, arrays, this.statusIn(arrays));
     if (!memory) return outputs;
     const kept: HostArray[] = [];
     for (const binding of this.manifest.bindings) {
@@ -209,12 +211,6 @@ function cleared(array: HostArray, binding: Binding): HostArray {
   if (binding.cleared) clear(array, array.length);
   return array;
 }
-
-const clear = (array: HostArray, elements: number): void => {
-  const first = array.subarray(0, elements);
-  if (first instanceof BigInt64Array || first instanceof BigUint64Array) first.fill(0n);
-  else first.fill(0);
-};
 
 /** Elements of a type in the bytes of another array. */
 function placed(scratch: HostArray, type: Binding["type"], place: number, elements: number): HostArray {

@@ -11,6 +11,8 @@ export interface Lease<T> {
 interface Entry<T> {
   readonly made: Promise<T>;
   users: number;
+  /** When it lost its last user: a number that grows. */
+  rested: number;
 }
 
 /** Objects without users that are kept: a sort has six, and a program that uses all primitives fits. */
@@ -27,10 +29,11 @@ export interface CacheRules<T> {
 /** Creates an object once for each key, also for concurrent requests; frees the objects that have had no user for the longest time. */
 export class SharedCache<T> {
   private readonly entries = new Map<string, Entry<T>>();
-  /** Those without users, in the order in which they lost the last one. */
-  private readonly unused = new Map<string, Entry<T>>();
   private readonly rules: CacheRules<T>;
   private most = MOST_UNUSED;
+  /** Entries without users. */
+  private unused = 0;
+  private rests = 0;
   private compiled = 0;
   private reused = 0;
 
@@ -41,21 +44,21 @@ export class SharedCache<T> {
   /** See `Runtime.stats`. */
   stats(): RuntimeStats {
     const { compiled, reused, entries, unused } = this;
-    return { compiled, reused, inUse: entries.size - unused.size, kept: unused.size };
+    return { compiled, reused, inUse: entries.size - unused, kept: unused };
   }
 
   /** The object of a key, created if necessary; failures are not cached. */
   async acquire(key: string, make: () => Promise<T>): Promise<Lease<T>> {
     const known = this.entries.get(key);
     if (known) this.reused++;
+    if (known?.users === 0) this.unused--;
     const entry = known ?? this.add(key, make);
-    this.unused.delete(key);
     entry.users++;
     const value = await entry.made;
     let isHeld = true;
     const release = (): void => {
       if (isHeld) entry.users--;
-      if (isHeld && entry.users === 0) this.keep(key, entry, value);
+      if (isHeld && entry.users === 0) this.keep(entry, value);
       isHeld = false;
     };
     return { value, release };
@@ -68,7 +71,7 @@ export class SharedCache<T> {
   }
 
   private add(key: string, make: () => Promise<T>): Entry<T> {
-    const entry: Entry<T> = { made: make(), users: 0 };
+    const entry: Entry<T> = { made: make(), users: 0, rested: 0 };
     this.entries.set(key, entry);
     entry.made.then(
       () => {
@@ -79,16 +82,19 @@ export class SharedCache<T> {
     return entry;
   }
 
-  private keep(key: string, entry: Entry<T>, value: T): void {
-    this.unused.set(key, entry);
+  private keep(entry: Entry<T>, value: T): void {
+    this.unused++;
+    entry.rested = ++this.rests;
     if (this.most > 0) this.rules.rest?.(value);
     this.trim();
   }
 
   private trim(): void {
-    for (const [key, { made }] of this.unused) {
-      if (this.unused.size <= this.most) return;
-      this.unused.delete(key);
+    if (this.unused <= this.most) return;
+    const unused = [...this.entries].filter(([, { users }]) => users === 0);
+    unused.sort(([, a], [, b]) => a.rested - b.rested);
+    for (const [key, { made }] of unused.slice(0, this.unused - this.most)) {
+      this.unused--;
       this.entries.delete(key);
       void made.then((value) => this.rules.free(value));
     }

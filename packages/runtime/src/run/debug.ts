@@ -24,9 +24,9 @@ export function inspectorOf(
   manifest: Manifest,
 ): InspectRun {
   // The reference has no state of earlier items, and chunks only have scatters whose slots count items.
-  if (carries !== undefined) return () => {};
+  if (!debug || carries !== undefined) return () => {};
   const isScattered = checked.sinks.some((sink) => sink.kind === "scatter" && sink.combine === undefined);
-  if (!debug || !isScattered) return () => {};
+  if (!isScattered) return () => {};
   return (values, options) => {
     const { inputs, globalSize, globalOffset } = prepareRun(manifest, values, options);
     const bindings = new Map(inputsOf(manifest).map(({ name, binding }) => [name, binding.name]));

@@ -14,6 +14,8 @@ export interface Host {
   readonly isIdle: boolean;
   /** Does work in the order of the calls: immediately if all earlier work is done. */
   inTurn<T>(work: () => T | Promise<T>): Promise<T>;
+  /** Takes back the memory of an array that was disposed. */
+  keep(memory: HostArray): void;
   /** @throws GroupwiseError `disposed` */
   check(): void;
 }
@@ -87,10 +89,14 @@ export class HostDeviceArray<S extends ArrayType = ArrayType> implements DeviceA
     this.check();
     const given = writable(this.type, this.length, values);
     // The caller may change the values later.
-    const { isIdle } = this.host;
-    const taken = (this.type === "bool" ? truths(given) : isIdle ? given : given.slice()) as HostArray;
-    void this.host.inTurn(() => this.values.set(taken as never));
+    const taken = this.host.isIdle ? given : copyOf(given);
+    void this.host.inTurn(() => this.fill(taken));
     written(this, given.length);
+  }
+
+  /** Sets the first elements now. */
+  fill(values: HostArray): void {
+    this.values.set((this.type === "bool" ? truths(values) : values) as never);
   }
 
   async read(): Promise<ResultArrays[S]> {
@@ -104,12 +110,18 @@ export class HostDeviceArray<S extends ArrayType = ArrayType> implements DeviceA
   dispose(): void {
     if (this.isSlice || this.root.isGone) return;
     this.root.isGone = true;
-    const { memory } = this;
-    if ("view" in memory) void this.host.inTurn(() => memory.free());
+    const { memory, host } = this;
+    void host.inTurn(() => ("view" in memory ? memory.free() : host.keep(memory)));
   }
 }
 
 const truths = (bytes: HostArray): HostArray => (bytes as Uint8Array).map((x) => (x ? 1 : 0));
+
+/** Zeros of the first elements. */
+export function clear(array: HostArray, elements: number): void {
+  if (array instanceof BigInt64Array || array instanceof BigUint64Array) array.fill(0n, 0, elements);
+  else array.fill(0, 0, elements);
+}
 
 /** A copy in memory of its own. V8 fills an array of a length with zeros first, and takes up to eight times as long for `slice`. */
 export const copyOf = (array: HostArray): HostArray =>

@@ -1,34 +1,34 @@
 /** Arrays and recorders of runtimes whose device is the host. */
 import { errorOf } from "@groupwise/ir/base/errors.js";
 import type { Sides } from "@groupwise/ir/base/formula.js";
-import type { ArrayType } from "@groupwise/ir/tables/narrow.js";
+import { type ArrayType, arraySpec } from "@groupwise/ir/tables/narrow.js";
+import type { HostArray } from "@groupwise/ir/tables/scalar.js";
 import type { DeviceArray } from "../api/device-array.ts";
 import type { Executable, Recorder, StepOptions } from "../api/runtime.ts";
 import type { HostArrays, RunArrays } from "../api/typed.ts";
 import { foreignExecutable } from "../checks/arguments.ts";
 import { newArray } from "../checks/checks.ts";
-import { withItems } from "../checks/host.ts";
+import { type Launch, withItems } from "../checks/host.ts";
 import type { Manifest } from "../plan/manifest.ts";
-import { type Host, HostDeviceArray, hostZeros, type Zeros } from "./host-array.ts";
+import { clear, type Host, HostDeviceArray, hostZeros, type Zeros } from "./host-array.ts";
+import { marks } from "./marks.ts";
 import { submitted, useOf } from "./outcomes.ts";
 import { prepareStep, type Step } from "./step.ts";
-
-/** A step that is about to run: its number of items is known. */
-export interface HostStep extends Omit<Step<HostDeviceArray>, "count"> {
-  /** The maximum number of items for which the step was checked. */
-  readonly most: Step<HostDeviceArray>["launch"];
-}
 
 /** How a host runtime runs compiled pipelines. */
 export interface HostProgram {
   readonly manifest: Manifest;
   /** @throws GroupwiseError `disposed` */
   check(): void;
-  /** Runs one step; its arrays are checked. */
-  run(step: HostStep): void | Promise<void>;
+  /** Runs one step, whose arrays are checked. @param launch that of the step, or of fewer items if it has a count */
+  run(step: Step<HostDeviceArray>, launch: Launch): void | Promise<void>;
   /** Scratch bytes for a range of this shape. */
   scratchBytes(sides: Sides): number;
 }
+
+/** Bytes of the longest memory that is kept, and how many are. */
+const LONGEST = 2 ** 17;
+const MOST = 32;
 
 interface Recorded {
   readonly program: HostProgram;
@@ -39,8 +39,10 @@ interface Recorded {
 export class HostDevice implements Host {
   /** As errors name the device. */
   readonly name: string;
-  private readonly programs = new WeakMap<Executable, HostProgram>();
+  private readonly programs = marks<HostProgram>();
   private readonly zeros: Zeros;
+  /** Memory of short arrays that were disposed: an engine takes longer to make and to free it than a loop takes for it. */
+  private readonly kept: HostArray[] = [];
   private isOpen = true;
   private underWay: Promise<unknown> | undefined;
 
@@ -64,15 +66,27 @@ export class HostDevice implements Host {
   /** Refuses all later calls. */
   dispose(): void {
     this.isOpen = false;
+    this.kept.length = 0;
   }
 
   /** See `Runtime.array`. */
   array<S extends ArrayType>(type: S, lengthOrValues: number | HostArrays[S]): DeviceArray<S> {
     this.check();
     const { length, values } = newArray(type, lengthOrValues);
-    const array = new HostDeviceArray<S>(type, this.zeros(type, length, this.name), this);
-    if (values) array.write(values as HostArrays[S]);
+    const { array: elements } = arraySpec(type);
+    const at = this.kept.findLastIndex((one) => one.length === length && one instanceof elements);
+    const [kept] = at < 0 ? [] : this.kept.splice(at, 1);
+    const array = new HostDeviceArray<S>(type, kept ?? this.zeros(type, length, this.name), this);
+    // No earlier work uses it.
+    if (values) array.fill(values);
+    else if (kept) clear(kept, length);
     return array;
+  }
+
+  keep(memory: HostArray): void {
+    if (memory.byteLength > LONGEST) return;
+    this.kept.push(memory);
+    if (this.kept.length > MOST) this.kept.shift();
   }
 
   /** See `Runtime.record`. */
@@ -122,7 +136,7 @@ export class HostDevice implements Host {
       for (let at = i; at < steps.length; at++) {
         const one = steps[at] as Recorded;
         try {
-          const running = one.program.run(turned(one));
+          const running = one.program.run(one.step, launchOf(one));
           if (!running) continue;
           const failed = (error: unknown): void => {
             errors[at] = error;
@@ -164,10 +178,8 @@ function attempt<T>(work: () => T | Promise<T>): T | Promise<T> {
   }
 }
 
-/** The step with the current value of its count. */
-function turned({ program, step }: Recorded): HostStep {
-  const { count, launch: most, ...rest } = step;
-  const items = count && Number(count.array.values[count.at]);
-  const launch = count ? withItems(program.manifest, most, Math.min(items as number, count.max)) : most;
-  return { ...rest, launch, most };
+/** The launch with the current value of the count. */
+function launchOf({ program, step: { count, launch } }: Recorded): Launch {
+  if (!count) return launch;
+  return withItems(program.manifest, launch, Math.min(Number(count.array.values[count.at]), count.max));
 }

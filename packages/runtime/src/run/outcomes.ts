@@ -3,6 +3,7 @@ import { GroupwiseError } from "@groupwise/ir/base/errors.js";
 import { elementsOf } from "../checks/host.ts";
 import type { Manifest } from "../plan/manifest.ts";
 import { bindingOf } from "./bindings.ts";
+import { marks } from "./marks.ts";
 import type { OwnArray } from "./own-array.ts";
 import type { Step } from "./step.ts";
 
@@ -20,7 +21,7 @@ interface Write extends Bytes {
 }
 
 /** The writes of each memory that are not known to have succeeded. */
-const writes = new WeakMap<object, readonly Write[]>();
+const writes = marks<readonly Write[]>();
 
 /** A part of an array. */
 export interface StepPart {
@@ -159,9 +160,8 @@ function overwrite(part: StepPart): void {
 }
 
 function keep({ root }: OwnArray, rest: (write: Write) => readonly Write[]): void {
-  const left = (writes.get(root) ?? []).flatMap(rest);
-  if (left.length > 0) writes.set(root, left);
-  else writes.delete(root);
+  const all = writes.get(root);
+  if (all?.length) writes.set(root, all.flatMap(rest));
 }
 
 /** Of an array without elements, its place. */

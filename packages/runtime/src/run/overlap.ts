@@ -5,8 +5,10 @@ import type { OwnArray } from "./own-array.ts";
 
 /** Whether arrays of one runtime have bytes in common. */
 export function overlap(a: OwnArray, b: OwnArray): boolean {
-  const end = Math.min(a.byteOffset + a.byteLength, b.byteOffset + b.byteLength);
-  return a.root === b.root && Math.max(a.byteOffset, b.byteOffset) < end;
+  if (a.root !== b.root) return false;
+  return (
+    Math.max(a.byteOffset, b.byteOffset) < Math.min(a.byteOffset + a.byteLength, b.byteOffset + b.byteLength)
+  );
 }
 
 export const isSame = (a: OwnArray, b: OwnArray): boolean =>
@@ -19,10 +21,8 @@ export function checkOverlaps(
 ): void {
   const all = [...arrays, ...(scratch ? [["scratch", scratch] as const] : [])];
   const isRead = (name: string): boolean => ["input", "table"].includes(bindingOf(manifest, name)?.role);
-  all.forEach(([name, array], i) => {
-    for (const [other, its] of all.slice(0, i)) {
-      if (!overlap(array, its) || (isRead(name) && isRead(other))) continue;
-      throw bad(manifest, name, `it overlaps ${other}`);
-    }
-  });
+  for (const [i, [name, array]] of all.entries()) {
+    const other = all.find(([its, one], j) => j < i && overlap(array, one) && !(isRead(name) && isRead(its)));
+    if (other) throw bad(manifest, name, `it overlaps ${other[0]}`);
+  }
 }

@@ -7,7 +7,7 @@ import { shown } from "../api/host-view.ts";
 import type { RunOptions, StepOptions } from "../api/runtime.ts";
 import { optionsOf, recordOf } from "../checks/arguments.ts";
 import { checkDivisors, elementsOf, inputsOf, type Launch, prepareLaunch, tablesOf } from "../checks/host.ts";
-import { checkedItems, rangeOptions } from "../checks/range.ts";
+import { checkedItems, checkedRange } from "../checks/range.ts";
 import { missingValue, userParams } from "../checks/user-values.ts";
 import type { Binding, Manifest } from "../plan/manifest.ts";
 import { bad, bindingOf } from "./bindings.ts";
@@ -53,7 +53,7 @@ export function prepareStep<A extends OwnArray>(
   const { n, scratch: room, ...sides } = optionsOf(options, OPTIONS, "the options", pipeline);
   const isCount = typeof n === "object" && n !== null;
   const onDevice = isCount ? optionsOf(n, COUNT, "the option n", pipeline) : undefined;
-  const range = rangeOptions(manifest, { ...sides, n: onDevice ? checkedItems(manifest, onDevice.max) : n });
+  const range = checkedRange(manifest, { ...sides, n: onDevice ? checkedItems(manifest, onDevice.max) : n });
   // No code of the caller runs after this point.
   const arrays = arraysOf(manifest, given, checks);
   const count = onDevice && { ...countOf(manifest, onDevice, range, checks), max: range.n as number };

@@ -28,7 +28,6 @@ import {
   HostDevice,
   type HostDeviceArray,
   type HostProgram,
-  type HostStep,
   inputsOf,
   OWN_SCRATCH,
   oneOf,
@@ -156,7 +155,7 @@ function runnable(
       release();
     },
   };
-  const step = async ({ arrays, values, launch }: HostStep): Promise<void> => {
+  const step: HostProgram["run"] = async ({ arrays, values }, launch) => {
     const tables = tablesOf(manifest).map((binding) => ({ name: binding.name, binding }));
     const inputs = [...inputsOf(manifest), ...tables].map(({ name, binding }) => {
       const array = arrays.get(binding.name) as HostDeviceArray;
@@ -237,11 +236,11 @@ export function load<P = unknown>(manifest: Manifest, module: GpuJsModule, gpu: 
     }
     const raw = manifest.bindings
       .filter((binding) => binding.role === "output")
-      .map(({ name, type, elements }) => [
+      .map(({ name, type, elements }): [string, HostArray] => [
         name,
         toHost(valueTypeOf(type), arrays.get(name) as Float32Array, evaluate(elements, prepared)),
       ]);
-    return finishRun(manifest, Object.fromEntries(raw), []);
+    return finishRun(manifest, new Map(raw), []);
   };
   const loaded: LoadedProgram = {
     manifest,

@@ -1,13 +1,14 @@
 /** Vectors: expressions with a width, as instructions on 128 bits. A vector of truth values has all bits of an element set or none. */
 import type { ArrayType, Scalar } from "@groupwise/core";
-import type {
-  BinaryExpr,
-  CastExpr,
-  Expr,
-  LoadExpr,
-  Memory,
-  PermuteExpr,
-  StoreStmt,
+import {
+  type BinaryExpr,
+  type CastExpr,
+  type Expr,
+  isSameName,
+  type LoadExpr,
+  type Memory,
+  type PermuteExpr,
+  type StoreStmt,
 } from "@groupwise/core/kernel";
 import { arraySpec, errorOf, isFloat, SCALARS } from "@groupwise/core/target";
 import { i32, type Node, numeric } from "../encode/tree.ts";
@@ -58,16 +59,11 @@ function sumOfPairs(
   if (op !== "add" || left.kind !== "permute" || right.kind !== "permute") return undefined;
   const { left: of } = left;
   const isHalf = of.width === 2 * width && !left.right && left.pattern.every((at, i) => at === 2 * i);
-  if (!isHalf || !isSame(right.left, of) || !right.pattern.every((at, i) => at === 2 * i + 1))
+  if (!isHalf || !isSameName(right.left, of) || !right.pattern.every((at, i) => at === 2 * i + 1))
     return undefined;
   const instruction = `extadd_pairwise_${shapeOf(type, of.width)}_${sign(type)}`;
   return numeric(`${shapeOf(type, width)}.${instruction}`, code.expr(of));
 }
-
-/** Whether both are one name or one constant; passes copy expressions. */
-const isSame = (a: Expr, b: Expr): boolean =>
-  (a.kind === "var" && b.kind === "var" && a.name === b.name) ||
-  (a.kind === "const" && b.kind === "const" && a.value === b.value);
 
 function instruction(op: string, type: Scalar, width: number): string {
   return `${shapeOf(type, width)}.${op}${!isFloat(type) && SIGNED.has(op) ? `_${sign(type)}` : ""}`;

@@ -38,7 +38,7 @@ export const callOf =
 /**
  * The loops of a plan.
  * @param memory whether threads share the memory that they use
- * @throws GroupwiseError `no-modules`
+ * @throws GroupwiseError `no-modules`; `bad-kernel` if the engine runs WebAssembly, but not this module
  */
 export async function compiledLoops(plan: Plan, memory: MemoryKind): Promise<CompiledLoops> {
   const { manifest, module: tree } = assemble(plan);
@@ -47,7 +47,10 @@ export async function compiledLoops(plan: Plan, memory: MemoryKind): Promise<Com
     return { manifest, module, frame: tree.frame };
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw refused(reason, manifest.pipeline, cause);
+    const isOurs = cause instanceof WebAssembly.CompileError && wasmRefusal() === undefined;
+    throw isOurs
+      ? errorOf("bad-kernel", { reason }, manifest.pipeline, cause)
+      : refused(reason, manifest.pipeline, cause);
   }
 }
 
@@ -75,11 +78,21 @@ const VECTORS = Uint8Array.of(
   ...[10, 8, 1, 6, 0, 65, 0, 253, 15, 11],
 );
 
-/** Why this engine does not run modules with vectors; undefined if it does. A policy forbids them at the first one that is compiled. */
-export function refusalHere(): string | undefined {
+/**
+ * Why this engine does not run WebAssembly: it has none or none with vectors, or a content security policy forbids it.
+ * @returns undefined if it does
+ * @example
+ * ```ts
+ * import { wasmRefusal } from "@groupwise/target-wasm/runtime";
+ *
+ * console.log(wasmRefusal()); // undefined
+ * ```
+ */
+export function wasmRefusal(): string | undefined {
   if (typeof WebAssembly !== "object") return "it has no object WebAssembly";
   try {
     if (!WebAssembly.validate(VECTORS)) return "it has no vectors of 128 bits";
+    // A policy forbids the first one that is compiled.
     new WebAssembly.Module(VECTORS);
     return undefined;
   } catch (error) {
@@ -89,7 +102,7 @@ export function refusalHere(): string | undefined {
 
 /** @throws GroupwiseError `no-modules` */
 export function requireEngine(): void {
-  const reason = refusalHere();
+  const reason = wasmRefusal();
   if (reason !== undefined) throw refused(reason, "");
 }
 

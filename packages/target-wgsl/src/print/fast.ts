@@ -1,8 +1,9 @@
 /** Functions of WGSL for pipelines that ask for fast ones, with the errors that it allows (WGSL, "Accuracy of Concrete Floating Point Expressions", f32). */
-import { called } from "@groupwise/core/kernel";
+import { type FastRows, fastBounds, fastCalls } from "@groupwise/core/kernel";
 
 const INHERITED = "that of its definition by exp";
-const ROWS: Readonly<Record<string, readonly [call: string, bound: string]>> = {
+/** Bounds are those for finite operands and results. */
+const ROWS: FastRows = {
   exp: ["exp", "(3 + 2 |x|) ulp"],
   exp2: ["exp2", "(3 + 2 |x|) ulp"],
   log: ["log", "3 ulp, 2^-21 for x from 0.5 to 2"],
@@ -20,13 +21,6 @@ const ROWS: Readonly<Record<string, readonly [call: string, bound: string]>> = {
   pow: ["pow", "that of exp2(y log2 x) for x > 0, none for others"],
   atan2: ["atan2", "4096 ulp for normal y and |x| from 2^-126 to 2^126, none for others"],
 };
-const nameOf = (op: string): string => `fast_${op}_of_f32`;
 
-/** By the function that they replace. */
-export const FAST: Readonly<Record<string, (...args: string[]) => string>> = Object.fromEntries(
-  Object.entries(ROWS).map(([op, [fn]]) => [nameOf(op), called(fn)]),
-);
-/** By the same: the bound of the error for finite operands and results. */
-export const FAST_BOUNDS: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(ROWS).map(([op, [, bound]]) => [nameOf(op), bound]),
-);
+export const FAST: Readonly<Record<string, (...args: string[]) => string>> = fastCalls(ROWS);
+export const FAST_BOUNDS: Readonly<Record<string, string>> = fastBounds(ROWS);

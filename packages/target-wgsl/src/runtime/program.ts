@@ -273,7 +273,7 @@ export class GpuProgram implements WgslProgram, ReadyRecording {
   private finish(found: ReadonlyMap<string, HostArray>): RunOutputs {
     const status = this.manifest.bindings.find(({ role }) => role === "status");
     const words = status ? found.get(status.name) : undefined;
-    return finishRun(this.manifest, Object.fromEntries(found), (words ?? []) as ArrayLike<number>);
+    return finishRun(this.manifest, found, (words ?? []) as ArrayLike<number>);
   }
 
   /** Checks that the host can have arrays of such lengths, before any are requested from the device. */

@@ -1,6 +1,6 @@
 /** The options of a caller's recording, read once. */
 import type { Manifest, RunOptions, ScalarValue } from "@groupwise/core";
-import { checkedItems, errorOf, optionsOf, recordOf } from "@groupwise/core/target";
+import { checkedItems, checkedRange, errorOf, optionsOf, recordOf } from "@groupwise/core/target";
 import type { BufferRange, BufferRanges } from "./buffers.ts";
 import type { BufferCount } from "./counts.ts";
 
@@ -63,8 +63,7 @@ export function recordOptions(options: unknown, manifest: Manifest): Recorded {
   const count = isCount ? optionsOf(n, COUNT, "the option n", pipeline) : undefined;
   if (count) checkRanges(pipeline, "count", count.buffer);
   return {
-    // `prepareLaunch` checks the others.
-    range: { ...sides, n: count ? checkedItems(manifest, count.max) : n } as RunOptions,
+    range: checkedRange(manifest, { ...sides, n: count ? checkedItems(manifest, count.max) : n }),
     count: count as BufferCount | undefined,
     buffers: given,
     lengths: named(lengths, "the lengths of tables"),

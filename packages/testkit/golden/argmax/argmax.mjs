@@ -101,9 +101,9 @@ export function kernel(n, x, best_value, best_index, inGroup_value, inGroup_inde
  * @param options n: the number of items; default: the length of the inputs
  * @throws TypeError, RangeError for wrong types, lengths or numbers of items
  */
-export default function argmaxPipeline(values, options = {}) {
+export default function argmaxPipeline(values = {}, options = {}) {
   const n = options.n ?? values.x?.length;
-  if (!Number.isSafeInteger(n) || n < 0 || n > 4294967295) throw new RangeError("n is not a number of items");
+  if (!Number.isSafeInteger(n) || n < 0 || n > 4294967295) throw new RangeError("n, by default the length of x, is not a number of items");
   const x = requireArray(values, "x", Float32Array, n);
   const best_value = new Float32Array(1);
   const best_index = new Uint32Array(1);
@@ -115,7 +115,7 @@ export default function argmaxPipeline(values, options = {}) {
 
 function requireArray(values, name, type, length) {
   const array = values[name];
-  if (!(array instanceof type)) throw new TypeError(`${name} must be a ${type.name}`);
+  if (!(array instanceof type)) throw new TypeError(`${name} must have the type ${type.name}`);
   if (array.length !== length) throw new RangeError(`${name} has ${array.length} elements, not ${length}`);
   return array;
 }

@@ -39,9 +39,9 @@ export const kernel = instantiate(memory);
  * @param options n: the number of items; default: the length of the inputs
  * @throws TypeError, RangeError for wrong types, lengths or numbers of items
  */
-export default function compactPipeline(values, options = {}) {
+export default function compactPipeline(values = {}, options = {}) {
   const n = options.n ?? values.x?.length;
-  if (!Number.isSafeInteger(n) || n < 0 || n > 4026531840) throw new RangeError("n is not a number of items");
+  if (!Number.isSafeInteger(n) || n < 0 || n > 4026531840) throw new RangeError("n, by default the length of x, is not a number of items");
   const x = requireArray(values, "x", Float32Array, n);
   const least = requireNumber(values, "least", "number", (x) => Math.fround(x));
   const places = inMemory(264, [Float32Array, x], [Float32Array, n], [Uint32Array, 1]);
@@ -53,7 +53,7 @@ export default function compactPipeline(values, options = {}) {
 
 function requireArray(values, name, type, length) {
   const array = values[name];
-  if (!(array instanceof type)) throw new TypeError(`${name} must be a ${type.name}`);
+  if (!(array instanceof type)) throw new TypeError(`${name} must have the type ${type.name}`);
   if (array.length !== length) throw new RangeError(`${name} has ${array.length} elements, not ${length}`);
   return array;
 }

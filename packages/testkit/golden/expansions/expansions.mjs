@@ -194,9 +194,9 @@ export function kernel(n, x, y, k, h, float, half, count, wide) {
  * @param options n: the number of items; default: the length of the inputs
  * @throws TypeError, RangeError for wrong types, lengths or numbers of items
  */
-export default function expansionsPipeline(values, options = {}) {
+export default function expansionsPipeline(values = {}, options = {}) {
   const n = options.n ?? values.x?.length;
-  if (!Number.isSafeInteger(n) || n < 0 || n > 2147483648) throw new RangeError("n is not a number of items");
+  if (!Number.isSafeInteger(n) || n < 0 || n > 2147483648) throw new RangeError("n, by default the length of x, is not a number of items");
   const x = requireArray(values, "x", Float32Array, n);
   const y = requireArray(values, "y", Float32Array, n);
   const k = requireArray(values, "k", Uint32Array, n);
@@ -211,7 +211,7 @@ export default function expansionsPipeline(values, options = {}) {
 
 function requireArray(values, name, type, length) {
   const array = values[name];
-  if (!(array instanceof type)) throw new TypeError(`${name} must be a ${type.name}`);
+  if (!(array instanceof type)) throw new TypeError(`${name} must have the type ${type.name}`);
   if (array.length !== length) throw new RangeError(`${name} has ${array.length} elements, not ${length}`);
   return array;
 }

@@ -29,9 +29,9 @@ export function kernel(n, text, line, starts, lines) {
  * @param options n: the number of items; default: the length of the inputs
  * @throws TypeError, RangeError for wrong types, lengths or numbers of items
  */
-export default function lineIndexPipeline(values, options = {}) {
+export default function lineIndexPipeline(values = {}, options = {}) {
   const n = options.n ?? values.text?.length;
-  if (!Number.isSafeInteger(n) || n < 0 || n > 4294967295) throw new RangeError("n is not a number of items");
+  if (!Number.isSafeInteger(n) || n < 0 || n > 4294967295) throw new RangeError("n, by default the length of text, is not a number of items");
   const text = requireArray(values, "text", Uint32Array, n);
   const line = new Uint32Array(n);
   const starts = new Uint32Array(n);
@@ -42,7 +42,7 @@ export default function lineIndexPipeline(values, options = {}) {
 
 function requireArray(values, name, type, length) {
   const array = values[name];
-  if (!(array instanceof type)) throw new TypeError(`${name} must be a ${type.name}`);
+  if (!(array instanceof type)) throw new TypeError(`${name} must have the type ${type.name}`);
   if (array.length !== length) throw new RangeError(`${name} has ${array.length} elements, not ${length}`);
   return array;
 }

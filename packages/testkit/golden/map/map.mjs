@@ -25,9 +25,9 @@ export function kernel(n, alpha, x, y, z) {
  * @param options n: the number of items; default: the length of the inputs
  * @throws TypeError, RangeError for wrong types, lengths or numbers of items
  */
-export default function mapPipeline(values, options = {}) {
+export default function mapPipeline(values = {}, options = {}) {
   const n = options.n ?? values.x?.length;
-  if (!Number.isSafeInteger(n) || n < 0 || n > 4294967295) throw new RangeError("n is not a number of items");
+  if (!Number.isSafeInteger(n) || n < 0 || n > 4294967295) throw new RangeError("n, by default the length of x, is not a number of items");
   const x = requireArray(values, "x", Float32Array, n);
   const y = requireArray(values, "y", Float32Array, n);
   const alpha = requireNumber(values, "alpha", "number", (x) => Math.fround(x));
@@ -38,7 +38,7 @@ export default function mapPipeline(values, options = {}) {
 
 function requireArray(values, name, type, length) {
   const array = values[name];
-  if (!(array instanceof type)) throw new TypeError(`${name} must be a ${type.name}`);
+  if (!(array instanceof type)) throw new TypeError(`${name} must have the type ${type.name}`);
   if (array.length !== length) throw new RangeError(`${name} has ${array.length} elements, not ${length}`);
   return array;
 }

@@ -33,9 +33,9 @@ export function kernel(n, x, before, total) {
  * @param options n: the number of items; default: the length of the inputs
  * @throws TypeError, RangeError for wrong types, lengths or numbers of items
  */
-export default function workGroupPipeline(values, options = {}) {
+export default function workGroupPipeline(values = {}, options = {}) {
   const n = options.n ?? values.x?.length;
-  if (!Number.isSafeInteger(n) || n < 0 || n > 4294967295) throw new RangeError("n is not a number of items");
+  if (!Number.isSafeInteger(n) || n < 0 || n > 4294967295) throw new RangeError("n, by default the length of x, is not a number of items");
   const x = requireArray(values, "x", Uint32Array, n);
   const before = new Uint32Array(n);
   const total = new Uint32Array(Math.ceil(n / 100));
@@ -45,7 +45,7 @@ export default function workGroupPipeline(values, options = {}) {
 
 function requireArray(values, name, type, length) {
   const array = values[name];
-  if (!(array instanceof type)) throw new TypeError(`${name} must be a ${type.name}`);
+  if (!(array instanceof type)) throw new TypeError(`${name} must have the type ${type.name}`);
   if (array.length !== length) throw new RangeError(`${name} has ${array.length} elements, not ${length}`);
   return array;
 }

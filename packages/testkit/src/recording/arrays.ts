@@ -1,7 +1,7 @@
 /** Tests of device arrays. */
 import type { ArrayType, DeviceArray, GroupwiseError, HostArray, Runtime } from "@groupwise/core";
 import { ARRAY_TYPES, isNarrow, isSupported, valueTypeOf } from "@groupwise/core/target";
-import { bf16, pipeline, u8 } from "@groupwise/dsl";
+import { bf16, pipeline, u8, u32 } from "@groupwise/dsl";
 import { expect } from "vitest";
 import { difference } from "../data/arrays.ts";
 import { mixedData } from "../data/data.ts";
@@ -43,6 +43,11 @@ async function arraysOf(runtime: Runtime, type: ArrayType): Promise<void> {
   await expect(part.read()).rejects.toMatchObject({ code: "disposed" });
 }
 
+const placed = pipeline("placed", { x: u32 }, ({ x }, { index }) => ({
+  up: x.add(1),
+  far: x.scatter({ to: index().mul(3), where: index().lt(13), capacity: 40 }),
+}));
+
 const bumped = pipeline("bumped", { x: u8 }, ({ x }) => ({ up: u8(x.add(1)), half: bf16(x.toF32()) }), {
   places: false,
 });
@@ -54,6 +59,29 @@ export const ARRAY_TESTS: RuntimeTests = {
       (runtime: Runtime) => arraysOf(runtime, type),
     ]),
   ),
+
+  "new arrays have zeros where nothing was written, whatever was disposed before": async (runtime) => {
+    const program = await runtime.compile(placed);
+    const array = (): DeviceArray<"u32"> => {
+      for (let i = 0; i < 4; i++) runtime.array("u32", new Uint32Array(40).fill(7)).dispose();
+      return runtime.array("u32", 40);
+    };
+    const [x, written, up, all, far, later] = [array(), array(), array(), array(), array(), array()];
+    written.slice(1, 2).write(Uint32Array.of(5));
+    const recorder = runtime.record();
+    recorder.run(program, { x, up, far }, { n: 3 });
+    recorder.run(program, { x: up, up: all, far: later }, { n: 40 });
+    await recorder.submit();
+    const want = (ones: readonly number[], rest = 0): Uint32Array =>
+      Uint32Array.from({ length: 40 }, (_, i) => rest + (ones.includes(i) ? 1 : 0));
+    expect(await written.read()).toEqual(new Uint32Array(40).fill(5, 1, 2));
+    expect(await up.read()).toEqual(want([0, 1, 2]));
+    expect(await far.read()).toEqual(want([]));
+    expect(await all.read()).toEqual(want([0, 1, 2], 1));
+    expect(await later.read()).toEqual(want([0, 3, 6]));
+    for (const own of [x, written, up, all, far, later]) own.dispose();
+    program.dispose();
+  },
 
   "narrow outputs of steps leave the elements behind a slice as they are": async (runtime) => {
     if (typeof runtime.capabilities.narrow === "object") return;

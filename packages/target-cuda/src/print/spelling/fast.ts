@@ -5,7 +5,7 @@
  * counts from the correctly rounded result: up to half an ulp more from the exact one. For HIP, "HIP math API" (ROCm 7) has differences in ranges that
  * AMD tested, of which `log` 2, `cbrt` 2 and `erf` 4 are larger.
  */
-import { called } from "@groupwise/core/kernel";
+import { type FastRows, fastBounds, fastCalls } from "@groupwise/core/kernel";
 
 const ULP: Readonly<Record<string, number>> = {
   ...{ exp: 2, exp2: 2, expm1: 1, log: 1, log2: 1, log1p: 1, pow: 9 },
@@ -13,13 +13,9 @@ const ULP: Readonly<Record<string, number>> = {
   ...{ asinh: 3, acosh: 4, atanh: 3 },
   ...{ sinh: 3, cosh: 2, tanh: 2, erf: 2, cbrt: 1, rsqrt: 2, hypot: 3 },
 };
-const nameOf = (op: string): string => `fast_${op}_of_f32`;
+const ROWS: FastRows = Object.fromEntries(
+  Object.entries(ULP).map(([op, ulp]) => [op, [`${op}f`, `${ulp} ulp from the nearest float`]]),
+);
 
-/** By the function that they replace; the names are CUDA's. */
-export const FAST: Readonly<Record<string, (...args: string[]) => string>> = Object.fromEntries(
-  Object.keys(ULP).map((op) => [nameOf(op), called(`${op}f`)]),
-);
-/** By the same: the error in words. */
-export const FAST_BOUNDS: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(ULP).map(([op, ulp]) => [nameOf(op), `${ulp} ulp from the nearest float`]),
-);
+export const FAST: Readonly<Record<string, (...args: string[]) => string>> = fastCalls(ROWS);
+export const FAST_BOUNDS: Readonly<Record<string, string>> = fastBounds(ROWS);
