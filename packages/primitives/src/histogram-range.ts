@@ -66,12 +66,12 @@ function countItems(x: U32Value, { bins, first, last, binOf }: Bins): RangeCount
   const count = (where: BoolValue, to: U32Value | number = 0, capacity = 1): Scatter<"u32"> =>
     one.scatter({ to, where, capacity, combine: "add" });
   const [isBelow, isAbove] = [x.lt(first), x.gt(last)];
-  const isNaN = (x.type as Scalar).startsWith("f") ? x.ne(x) : bool(false);
+  const isNone = (x.type as Scalar).startsWith("f") ? x.ne(x) : bool(false);
   return {
-    counts: count(isBelow.or(isAbove).or(isNaN).not(), binOf(x), bins),
+    counts: count(isBelow.or(isAbove).or(isNone).not(), binOf(x), bins),
     below: count(isBelow),
     above: count(isAbove),
-    nans: count(isNaN),
+    nans: count(isNone),
   };
 }
 

@@ -192,9 +192,12 @@ export function segmentedSort(type: ElementType, options?: SegmentedSortOptions)
   const { key, pairs, read } = sortOf("segmentedSort", type, options, { longest: LONGEST });
   const longest = read.longest as number | undefined;
   const [segment, bitsKey] = [keyOf(u32, false), keyOf(key.as, false)];
-  const name = ["segmented-sort", key.name, ...(pairs ? [pairs.type] : []), ...(longest ? [longest] : [])].join(
-    "-",
-  );
+  const name = [
+    "segmented-sort",
+    key.name,
+    ...(pairs ? [pairs.type] : []),
+    ...(longest ? [longest] : []),
+  ].join("-");
   return primitive<Named, Named, Record<string, PipelineSource>>(name, {
     inputs: { keys: type.type, ...(pairs && { values: pairs.type }), offsets: "u32" },
     outputs: { sorted: type.type, ...(pairs && { moved: pairs.type }) },
