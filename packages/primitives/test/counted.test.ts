@@ -1,9 +1,10 @@
 /** A number of items in device memory means what the same arrays of that length mean. */
 import type { ArrayType, HostArray } from "@groupwise/core";
+import { u32 } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { difference } from "@groupwise/testkit";
 import { afterAll, expect, test } from "vitest";
-import type { Primitive } from "../src/index.ts";
+import { merge, type Primitive } from "../src/index.ts";
 import { ORDER } from "./order-subjects.ts";
 import { arrayOf, trialOf } from "./subjects.ts";
 
@@ -49,3 +50,31 @@ test.each(several.map((subject) => [subject.name, subject] as const))(
     }
   },
 );
+
+test("a merge whose items end with a block reads nothing past the counted items of `a`", async () => {
+  const prepared = await merge(u32).prepare(runtime);
+  let between: ReturnType<typeof prepared.record> | undefined;
+  // Temporaries of earlier, longer merges are used again.
+  for (const [n, others] of [
+    [480, 288],
+    [200, 56],
+    [60, 196],
+    [16, 240],
+  ] as const) {
+    const ascending = (length: number, step: number): Uint32Array =>
+      Uint32Array.from({ length }, (_, i) => i * step);
+    // Past the counted items, `a` has small ones.
+    const a = new Uint32Array(500);
+    a.set(ascending(n, 3));
+    const b = ascending(others, 5);
+    const count = runtime.array("u32", Uint32Array.of(n));
+    const merged = runtime.array("u32", 500 + others);
+    const recorder = runtime.record();
+    const arrays = { a: runtime.array("u32", a), b: runtime.array("u32", b), merged };
+    const options = { n: { count, max: 500 }, ...(between && { between }) };
+    between = prepared.record(recorder, arrays, options);
+    await recorder.submit();
+    const want = Uint32Array.from([...a.subarray(0, n), ...b]).sort();
+    expect(difference("u32", (await merged.read()).subarray(0, want.length), want)).toBeUndefined();
+  }
+});

@@ -1,6 +1,6 @@
 /**
- * Two sorted arrays in their merged order, in which items of the first array precede equal ones of the second. A step finds where tiles of the
- * result divide the first array; an item then searches its tile alone.
+ * Two sorted arrays in their merged order, in which items of the first array precede equal ones of the second. Steps find where blocks of the
+ * result divide the first array, and in each block its tiles; an item then searches its tile alone.
  */
 import type { DeviceArray, DeviceCount, PipelineSource } from "@groupwise/core";
 import {
@@ -17,9 +17,10 @@ import type { Items, Steps } from "../base/primitive.ts";
 import { standIn } from "../base/stand-in.ts";
 import { greatest, type SortedOrder } from "./order.ts";
 
-/** Items of a tile: a search in one takes as many reads as this has bits. */
-const TILE_SHIFT = 8;
-const TILE = 2 ** TILE_SHIFT;
+/** Items of a tile and of a block of tiles: a search in one takes as many pairs of reads as this has bits. */
+const TILE_SHIFT = 4;
+const BLOCK_SHIFT = 8;
+const [TILE, BLOCK] = [2 ** TILE_SHIFT, 2 ** BLOCK_SHIFT];
 
 type Pair = { readonly a: Table<"u32">; readonly b: Table<"u32"> };
 type PairTypes = { readonly a: TableType<"u32">; readonly b: TableType<"u32"> };
@@ -32,32 +33,54 @@ const isAmong = (order: SortedOrder, { a, b }: Pair, k: U32Value, count: U32Valu
   return count.le(k).and(isLast.or(order.isBefore(b.at(others), a.at(count.sub(1))).not()));
 };
 
-/** The number of items of both arrays, and of tiles of them with an end, for a number of items of `a` in device memory. */
+/** The ends of parts of that many items, the first and the last too. */
+const endsOf = (items: U32Value, part: number): U32Value =>
+  items
+    .add(part - 1)
+    .div(part)
+    .add(1);
+
+/** The number of items of both arrays, and of ends of blocks and of tiles, for a number of items of `a` in device memory. */
 const sizes: PipelineSource = /*@__PURE__*/ pipeline(
   "merge-sizes",
   { count: table(u32), at: param(u32), most: param(u32), others: param(u32) },
   ({ count, at, most, others }) => {
     const all = count.at(at).min(most).add(others);
-    return {
-      all,
-      tiles: all
-        .add(TILE - 1)
-        .div(TILE)
-        .add(1),
-    };
+    return { all, blocks: endsOf(all, BLOCK), tiles: endsOf(all, TILE) };
   },
 );
 
-/** The number of items of `a` before each tile. */
+const inputsOf = (order: SortedOrder) => ({
+  ...pairOf(order),
+  ...{ all: param(u32), count: table(u32), isCounted: param(u32) },
+});
+
+/** The number of items of `a` before each block. */
 const divide = (order: SortedOrder): PipelineSource =>
+  pipeline(`merge-divide-${order.name}`, inputsOf(order), ({ a, b, all, count, isCounted }, { index }) => {
+    const items = isCounted.ne(0).select(count.at(0), all);
+    const k = index().mul(BLOCK).min(items);
+    const most = items.sub(b.length);
+    return { blocks: greatest(32, most.min(k), (one) => isAmong(order, { a, b }, k, one)) };
+  });
+
+/** The number of items of `a` before each tile, between those before its block and before the next one. */
+const refine = (order: SortedOrder): PipelineSource =>
   pipeline(
-    `merge-divide-${order.name}`,
-    { ...pairOf(order), all: param(u32), count: table(u32), isCounted: param(u32) },
-    ({ a, b, all, count, isCounted }, { index }) => {
+    `merge-refine-${order.name}`,
+    { ...inputsOf(order), blocks: table(u32) },
+    ({ a, b, all, count, isCounted, blocks }, { index }) => {
       const items = isCounted.ne(0).select(count.at(0), all);
       const k = index().mul(TILE).min(items);
-      const most = items.sub(b.length);
-      return { tiles: greatest(32, most.min(k), (one) => isAmong(order, { a, b }, k, one)) };
+      const block = index().shr(BLOCK_SHIFT - TILE_SHIFT);
+      // The last tile may end with the last block, after which there is no other.
+      const from = blocks.at(block);
+      const to = blocks.at(block.add(1)).min(items.sub(b.length)).max(from);
+      return {
+        tiles: from.add(
+          greatest(BLOCK_SHIFT, to.sub(from), (one) => isAmong(order, { a, b }, k, from.add(one))),
+        ),
+      };
     },
   );
 
@@ -92,9 +115,11 @@ export const mergedInputs = (order: SortedOrder): PairTypes & { readonly tiles: 
   tiles: table(u32),
 });
 
-type DividePipelines = Readonly<Record<"sizes" | "divide", PipelineSource>>;
+type DividePipelines = Readonly<Record<"sizes" | "divide" | "refine", PipelineSource>>;
 /** The pipelines of {@link divideSteps}. */
-export const dividePipelines = (order: SortedOrder): DividePipelines => ({ sizes, divide: divide(order) });
+export const dividePipelines = (order: SortedOrder): DividePipelines => ({
+  ...{ sizes, divide: divide(order), refine: refine(order) },
+});
 
 /** The steps before one over the merged order: its tiles, and its number of items. */
 export function divideSteps(
@@ -103,21 +128,23 @@ export function divideSteps(
   { items, n }: Items,
 ): { readonly tiles: DeviceArray<"u32">; readonly all: number | DeviceCount } {
   const most = n + b.length;
-  const mostTiles = Math.ceil(most / TILE) + 1;
-  const tiles = steps.array("u32", mostTiles);
-  const both = { a, b, tiles, all: most };
+  const [mostBlocks, mostTiles] = [BLOCK, TILE].map((part) => Math.ceil(most / part) + 1) as [number, number];
+  const [blocks, tiles] = [steps.array("u32", mostBlocks), steps.array("u32", mostTiles)];
   const count = steps.array("u32", 1);
+  const isCounted = typeof items === "number" ? 0 : 1;
+  const divided = { ...{ a, b, blocks, all: most }, ...{ count, isCounted } };
+  const run = (ofBlocks: number | DeviceCount, ofTiles: number | DeviceCount): void => {
+    steps.run("divide", divided as never, { n: ofBlocks });
+    steps.run("refine", { ...divided, tiles } as never, { n: ofTiles });
+  };
   if (typeof items === "number") {
-    steps.run("divide", { ...both, count, isCounted: 0 } as never, { n: mostTiles });
+    run(mostBlocks, mostTiles);
     return { tiles, all: most };
   }
-  const tileCount = steps.array("u32", 1);
+  const [blockCount, tileCount] = [steps.array("u32", 1), steps.array("u32", 1)];
   const { count: counted, at = 0, max } = items;
-  steps.run(
-    "sizes",
-    { count: counted, at, most: max, others: b.length, all: count, tiles: tileCount },
-    { n: 1 },
-  );
-  steps.run("divide", { ...both, count, isCounted: 1 } as never, { n: { count: tileCount, max: mostTiles } });
+  const sizesOf = { all: count, blocks: blockCount, tiles: tileCount };
+  steps.run("sizes", { count: counted, at, most: max, others: b.length, ...sizesOf }, { n: 1 });
+  run({ count: blockCount, max: mostBlocks }, { count: tileCount, max: mostTiles });
   return { tiles, all: { count, max: most } };
 }

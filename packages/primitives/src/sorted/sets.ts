@@ -87,29 +87,30 @@ function setOperation<S extends ArrayType>(
   const rule = RULES[what];
   const name = `${what.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-${order.name}`;
   type Arrays = { readonly [N in string]: ArrayType };
-  const made = primitive<Arrays, Arrays, Record<"sizes" | "divide" | "ranks" | "keep", PipelineSource>>(
-    name,
-    {
-      inputs: { a: type.type, b: type.type },
-      outputs: { result: type.type, count: "u32" },
-      pipelines: { ...dividePipelines(order), ranks: rankEqual(order), keep: keep(name, order, rule) },
-      lengths: ({ a, b }) => ({ result: rule.most(Number(a), Number(b)), count: 1 }),
-      counts: { result: "count" },
-      steps: (steps, arrays, items) => {
-        const { a, b } = arrays as Readonly<Record<"a" | "b", DeviceArray>>;
-        const ranksOf = (x: DeviceArray, n: number, own: number | DeviceCount): DeviceArray<"u32"> => {
-          const ranks = steps.array("u32", n);
-          steps.run("ranks", { x, ranks }, { n: own });
-          return ranks;
-        };
-        const ranksA = isCounted(rule.a) && { ranksA: ranksOf(a, items.n, items.items) };
-        const ranksB = isCounted(rule.b) && { ranksB: ranksOf(b, b.length, b.length) };
-        const { tiles, all } = divideSteps(steps, { a, b }, items);
-        const room = rule.most(items.n, b.length);
-        steps.run("keep", { ...arrays, tiles, room, ...ranksA, ...ranksB }, { n: all });
-      },
+  const made = primitive<
+    Arrays,
+    Arrays,
+    ReturnType<typeof dividePipelines> & Readonly<Record<"ranks" | "keep", PipelineSource>>
+  >(name, {
+    inputs: { a: type.type, b: type.type },
+    outputs: { result: type.type, count: "u32" },
+    pipelines: { ...dividePipelines(order), ranks: rankEqual(order), keep: keep(name, order, rule) },
+    lengths: ({ a, b }) => ({ result: rule.most(Number(a), Number(b)), count: 1 }),
+    counts: { result: "count" },
+    steps: (steps, arrays, items) => {
+      const { a, b } = arrays as Readonly<Record<"a" | "b", DeviceArray>>;
+      const ranksOf = (x: DeviceArray, n: number, own: number | DeviceCount): DeviceArray<"u32"> => {
+        const ranks = steps.array("u32", n);
+        steps.run("ranks", { x, ranks }, { n: own });
+        return ranks;
+      };
+      const ranksA = isCounted(rule.a) && { ranksA: ranksOf(a, items.n, items.items) };
+      const ranksB = isCounted(rule.b) && { ranksB: ranksOf(b, b.length, b.length) };
+      const { tiles, all } = divideSteps(steps, { a, b }, items);
+      const room = rule.most(items.n, b.length);
+      steps.run("keep", { ...arrays, tiles, room, ...ranksA, ...ranksB }, { n: all });
     },
-  );
+  });
   return made as unknown as SetOperation<S>;
 }
 
@@ -119,7 +120,7 @@ function setOperation<S extends ArrayType>(
  * `a`, `b`: n and m items, which do not descend (with `descending`, do not ascend), possibly several times the same. `result`: n + m elements, of
  * which `count[0]` are valid, sorted. Multisets: an item that `a` has k times and `b` l times is there max(k, l) times. -0 equals +0, and the one of
  * `a` is kept; NaNs equal one another and are last. Over no items: none, and 0. The number of items of `a` can be on the device, that of
- * `b` is the length of its array. The two steps of `merge`, a scan of an array for ranks among equal items (two of a symmetric difference), and the scan of a compaction.
+ * `b` is the length of its array. The three steps of `merge`, a scan of an array for ranks among equal items (two of a symmetric difference), and the scan of a compaction.
  * @throws GroupwiseError `scatter-outside` if arrays are not sorted and more items are kept than the result has elements
  *
  * Source: `thrust::set_union`, `std::set_union`.
