@@ -2,7 +2,7 @@
 // Plain Node without dependencies, because it installs them.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { release, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -27,14 +27,23 @@ const [TSC, TURBO, VITEST, BIOME, SIZE_LIMIT] = [
   "@biomejs/biome/bin/biome",
   "size-limit/bin.js",
 ].map((path) => join(ROOT, "node_modules", path));
-const CHECKS = [[BIOME, "check", "."], ["scripts/types.mjs"], [SIZE_LIMIT]];
+// One checker for each project: several check the same declarations several times.
+const BUILD = [TSC, "-b", "--checkers", "1"];
+const TYPES = [...BUILD, "."];
+const CHECKS = [[BIOME, "check", "."], TYPES, [SIZE_LIMIT]];
 // The compiler of TypeScript collects garbage more rarely: a fifth of its processor time, for half a gigabyte.
 process.env.GOGC ??= "400";
 
-/** The preconditions of each task, and the function that runs it; `counts`: the last line is a count of tests. */
+/**
+ * The preconditions of each task, and the function that runs it; `counts`: the last line is a count of tests; `tools`: the packages of
+ * scripts/package.json, a third of all files, which `npm test` does without.
+ */
 const TASKS = {
   build: { run: build },
-  typecheck: { run: () => node("scripts/types.mjs") },
+  api: { tools: () => true, build: true, run: (args) => node("scripts/packages/api.mjs", ...args) },
+  "release:check": { tools: () => true, build: true, run: (args) => node("scripts/release.mjs", ...args) },
+  "test:mutants": { tools: () => true, run: (args) => node("scripts/mutants/run.mjs", ...args) },
+  typecheck: { run: () => node(...TYPES) },
   docs: { build: true, run: () => turbo("docs") },
   "test:site": { devices: WANTED, build: true, run: () => turbo("test:site") },
   example: { build: true, run: (args) => node("scripts/example.mjs", ...args) },
@@ -42,7 +51,7 @@ const TASKS = {
   demo: {
     devices: "warn",
     setup: ["--demo"],
-    meanwhile: [TSC, "-b", "--noCheck", "packages/cli"],
+    meanwhile: [...BUILD, "--noCheck", "packages/cli"],
     run: (args) => node("scripts/demo.mjs", ...args),
   },
   test: {
@@ -56,6 +65,7 @@ const TASKS = {
   },
   "test:full": {
     devices: WANTED,
+    tools: (args) => !args.includes("ci"),
     build: true,
     counts: true,
     env: { GROUPWISE_FULL: "1" },
@@ -76,7 +86,7 @@ async function main([name, ...args]) {
   keepBetweenRuns();
   const runtimeDir = ensureRuntimeDir();
   try {
-    const unprepared = await prepare(task);
+    const unprepared = await prepare(task, args);
     if (unprepared && task.counts) console.log(formatCount({ passed: 0, failed: 1, skipped: 0 }));
     process.exitCode = unprepared || (await task.run(args));
   } finally {
@@ -84,10 +94,12 @@ async function main([name, ...args]) {
   }
 }
 
-async function prepare(task) {
-  if (needsInstall()) {
-    say("installing the packages of package-lock.json (npm ci)");
-    if (exec("npm", ["ci", "--loglevel=notice"])) return fail("npm ci failed; its output is above");
+async function prepare(task, args) {
+  for (const folder of [".", ...(task.tools?.(args) ? ["scripts"] : [])]) {
+    if (!needsInstall(folder)) continue;
+    say(`installing the packages of ${join(folder, "package-lock.json")} (npm ci)`);
+    if (exec("npm", ["ci", "--loglevel=notice", "--prefix", folder]))
+      return fail("npm ci failed; its output is above");
   }
   const built = task.meanwhile && background(task.meanwhile);
   if (task.devices && existsSync(join(ROOT, "scripts/setup-devices.mjs"))) {
@@ -110,7 +122,8 @@ async function prepare(task) {
 
 /** One process builds all packages, which reads each declaration once; then texts of help are written. */
 function build() {
-  return node(TSC, "-b", ".") || node("packages/cli/dist/write-help.js");
+  const packages = readdirSync(join(ROOT, "packages")).map((name) => `packages/${name}`);
+  return node(...BUILD, ...packages) || node("packages/cli/dist/write-help.js");
 }
 
 async function check() {
@@ -187,9 +200,9 @@ async function siteAndFaults(faults) {
   return failures.filter((code) => code !== 0).length;
 }
 
-function needsInstall() {
-  const stamp = join(ROOT, "node_modules/.package-lock.json");
-  const lock = join(ROOT, "package-lock.json");
+function needsInstall(folder) {
+  const stamp = join(ROOT, folder, "node_modules/.package-lock.json");
+  const lock = join(ROOT, folder, "package-lock.json");
   return !existsSync(stamp) || statSync(lock).mtimeMs > statSync(stamp).mtimeMs;
 }
 

@@ -1,4 +1,4 @@
-// The checks of a release besides tests: `node scripts/release.mjs [FOLDER]`, after `npm run build`. It checks the packed
+// The checks of a release besides tests: `npm run release:check -- [FOLDER]`. It checks the packed
 // packages and
 // their API reports, writes the SBOM and the licences to FOLDER (out/release), and tries `npm publish --dry-run`. It publishes nothing.
 import { mkdtempSync, rmSync } from "node:fs";

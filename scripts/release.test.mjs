@@ -2,14 +2,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { findingsOf } from "./packages/lint.mjs";
 import { output } from "./registry/process.mjs";
-import { releaseProblems } from "./release.mjs";
 
 const FULL = Boolean(process.env.GROUPWISE_FULL);
 
 test("the packed packages, their API reports and licences are ready for a release", async (context) => {
   if (!FULL) context.skip("in the full run: npm packs and lints all packages");
+  const { releaseProblems } = await import("./release.mjs"); // its packages are those of scripts/package.json
   const out = mkdtempSync(join(tmpdir(), "groupwise-bill-"));
   try {
     expect(await releaseProblems({ out, say: () => {} })).toEqual([]);
@@ -28,6 +27,7 @@ test("the packed packages, their API reports and licences are ready for a releas
 
 test("a package whose types are not found, or whose files are missing, has findings", async (context) => {
   if (!FULL) context.skip("in the full run: npm packs and lints all packages");
+  const { findingsOf } = await import("./packages/lint.mjs");
   const folder = mkdtempSync(join(tmpdir(), "groupwise-wrong-"));
   try {
     const manifest = {

@@ -1,5 +1,5 @@
-// The API report of each public entry, for reviews: `node scripts/packages/api.mjs` writes packages/*/api/*.api.md after
-// `npm run build`; with `--check` it writes nothing and fails if one is not current.
+// The API report of each public entry, for reviews: `npm run api` writes packages/*/api/*.api.md;
+// with `-- --check` it writes nothing and fails if one is not current.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

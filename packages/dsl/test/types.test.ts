@@ -46,7 +46,7 @@ let program: ts.Program;
 
 beforeAll(() => {
   const config = ts.getParsedCommandLineOfConfigFile(
-    `${here}tsconfig.json`,
+    `${here}../../../tsconfig.test.json`,
     {},
     {
       ...ts.sys,
