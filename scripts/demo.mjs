@@ -26,7 +26,6 @@ async function demo([name = "README.md", ...more]) {
   if (more.length > 0) return fail({ error: { what: "one file at a time", hint: "npm run demo -- FILE" } });
   // npm starts scripts in the repository; the file name is relative to the user's folder.
   const file =
-    // biome-ignore lint/suspicious/noUndeclaredEnvVars: npm sets it, and no task of turbo runs this
     [process.env.INIT_CWD ?? ".", ROOT].map((base) => resolve(base, name)).find(existsSync) ?? name;
 
   if (!existsSync(file))

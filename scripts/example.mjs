@@ -23,8 +23,7 @@ async function example(argv) {
   if (!module?.main) return help(name);
   // npm starts scripts in the repository; the file name is relative to the user's folder.
   const [base, file, column] = source
-    ? // biome-ignore lint/suspicious/noUndeclaredEnvVars: npm sets it, and no task of turbo runs this
-      [process.env.INIT_CWD ?? ".", ...split(source)]
+    ? [process.env.INIT_CWD ?? ".", ...split(source)]
     : [EXAMPLES, ...split(module.source)];
   const bytes = readFileSync(resolve(base, file));
   const session = { bytes, column: column ?? split(module.source)[1] ?? "" };

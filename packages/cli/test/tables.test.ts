@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { stringifyPipeline } from "@groupwise/core/schema";
 import { bf16, bool, f16, f32, i8, i64, pipeline, table, u32 } from "@groupwise/dsl";
 import { tableFromIPC } from "apache-arrow";
-import { expect, test, vi } from "vitest";
-import { tableFile } from "../src/values/table-file.ts";
+import { expect, test } from "vitest";
 import { ended } from "./process.ts";
 import { cli, folder, listed } from "./support.ts";
 
@@ -114,15 +113,4 @@ test("a table has one length, and replaces no input", async () => {
     expect(ran.json().error.code).toBe("bad-usage");
   }
   expect(listed(cwd)).toEqual(before);
-});
-
-test("without apache-arrow the command names the package to install, before it runs", async () => {
-  vi.doMock("apache-arrow", () => {
-    throw Object.assign(new Error("Cannot find package"), { code: "ERR_MODULE_NOT_FOUND" });
-  });
-  const refused = tableFile("o.arrow", [], ".").finally(() => vi.doUnmock("apache-arrow"));
-  await expect(refused).rejects.toMatchObject({
-    code: "bad-usage",
-    hint: expect.stringContaining("npm install apache-arrow"),
-  });
 });

@@ -54,6 +54,6 @@ test("the registry imports no runtime and no driver before devices are listed", 
     }
   };
   visit(join(import.meta.dirname, "../src/base/targets.ts"));
-  expect([...seen].filter((file) => /tools\.ts$/.test(file))).toHaveLength(TARGET_NAMES.length);
-  expect([...seen].filter((file) => /runtime\.ts$/.test(file))).toEqual([]);
+  expect([...seen].filter((file) => /tools\.[jt]s$/.test(file))).toHaveLength(TARGET_NAMES.length);
+  expect([...seen].filter((file) => /runtime\.[jt]s$/.test(file))).toEqual([]);
 });

@@ -30,7 +30,10 @@ let kept: Results | undefined;
 const results = (): Results =>
   (kept ??= resultsOf(
     "reference",
-    hashOfSources(new URL("../../../ir/src", import.meta.url), new URL("./arrays.ts", import.meta.url)),
+    hashOfSources(
+      new URL("../../../ir/src", import.meta.url),
+      new URL("../../src/data/arrays.ts", import.meta.url),
+    ),
   ));
 
 /** Over fewer items a result is computed in less time than its file takes. */

@@ -26,10 +26,17 @@ const BATCH = 32;
 
 const CLANG = ["clang"] as const;
 
-/** clang's version line. */
-export async function findClang([program, ...first]: Required<ClangOptions>["program"] = CLANG): Promise<
-  Found<string>
-> {
+const VERSIONS = new Map<string, Promise<Found<string>>>();
+
+/** clang's version line. A start of clang takes as long as a small text. */
+export function findClang(program: Required<ClangOptions>["program"] = CLANG): Promise<Found<string>> {
+  const key = [process.env.PATH, ...program].join("\0");
+  const known = VERSIONS.get(key) ?? versionOf(program);
+  VERSIONS.set(key, known);
+  return known;
+}
+
+async function versionOf([program, ...first]: Required<ClangOptions>["program"]): Promise<Found<string>> {
   const result = await runProcess(program, [...first, "--version"]).catch(() => undefined);
   if (result?.code !== 0) return missing(`${[program, ...first].at(-1)} is not installed`);
   return found(result.stdout.split("\n")[0] as string);
