@@ -21,7 +21,7 @@ export async function expectSlotsChecked(runtime: Runtime): Promise<void> {
   await expect(run(1, 2, 3, 4)).rejects.toMatchObject({
     code: "scatter-conflict",
     what: expect.stringContaining("items 1 and 2 both write slot 1"),
-    where: expect.stringMatching(/^slots\.ts:\d+/),
+    where: expect.stringMatching(/^slots\.[jt]s:\d+/),
   });
   program.dispose();
 }
