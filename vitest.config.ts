@@ -65,7 +65,7 @@ const project = (
   include: readonly string[],
   { isolate, exclude = [] }: { readonly isolate: boolean; readonly exclude?: readonly string[] },
 ): TestProjectInlineConfiguration => ({
-  ...(isBuilt && name !== "alone"
+  ...(isBuilt && name !== "replaced"
     ? { plugins: [built], resolve: { conditions }, ssr: { resolve: { conditions } } }
     : { resolve: fromSources, ssr: { resolve: fromSources } }),
   test: {
@@ -83,8 +83,8 @@ const project = (
   },
 });
 
-/** Files that need a process of their own: they replace modules, or set the environment of Oclgrind, which reads it once. */
-const ALONE = "**/*.alone.test.ts";
+/** Files that need a process of their own: they set the environment of Oclgrind, which reads it once, or replace modules, of which they read the sources. */
+const [ALONE, REPLACED] = ["**/*.alone.test.ts", "**/*.replaced.test.ts"];
 /** In full runs the suites of JavaScript and of C need the same results of the reference, minutes of it, which the first one stores: the second is last. */
 const [FIRST, LAST] = ["packages/target-js", "packages/target-c"];
 /** Folders whose files are divided between processes, by the beginnings of their names: drivers of WebGPU keep much memory for each kernel. */
@@ -134,11 +134,12 @@ export default defineConfig({
     // run: drivers keep the code of each kernel, and the system allows a process 65,530 areas of memory.
     projects: [
       project("alone", [ALONE], { isolate: true }),
+      project("replaced", [REPLACED], { isolate: true }),
       ...PLACES.map(({ name, folders }) =>
         project(
           name,
           folders.map((folder) => `${folder}*.test.{ts,mjs}`),
-          { isolate: isFullRun, exclude: [ALONE] },
+          { isolate: isFullRun, exclude: [ALONE, REPLACED] },
         ),
       ),
     ],

@@ -180,7 +180,7 @@ export const OUTSIDE: readonly Fault[] = [
   {
     id: "stream-state-early",
     about: "a state is saved before the outputs that it covers are written",
-    tests: ["packages/cli/test/stream-order.alone.test.ts"],
+    tests: ["packages/cli/test/stream-order.replaced.test.ts"],
     expects:
       "a chunk is computed after the reads of the next three and the writes of the one before have begun",
     break: async () => {
