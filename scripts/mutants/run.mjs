@@ -8,7 +8,7 @@ import { Stryker } from "@stryker-mutator/core";
 const FOLDERS = {
   "ir/tables": "op expr-op scalar literal narrow check neutral-identity combining popcount keys reference",
   "ir/document":
-    "check fast operator lanes schema names explain neutral-identity sink keys rows bounds reference",
+    "check collectives fast operator lanes schema names explain neutral-identity sink keys rows bounds reference",
   "ir/reference":
     "reference reference-slots step ranges lanes blocks arrays side-by-side states pipeline-laws keys narrow",
   "kernel/library": "quick quick-log popcount legalise-types functions subnormals",

@@ -13,7 +13,7 @@ const TARGETS = LANGUAGES.filter(({ capabilities }) => isSupported(capabilities.
 );
 
 /** Where tests read sources, each use of an import is a call. */
-const IMPORTS = process.env.GROUPWISE_BUILT ? 1 : 1.25;
+const IMPORTS = import.meta.resolve("@groupwise/core").includes("/dist/") ? 1 : 1.25;
 
 /** How often functions of the packages are called by `work`, counted by V8. */
 async function callsOf(work: () => unknown): Promise<number> {
