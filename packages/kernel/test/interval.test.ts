@@ -2,7 +2,7 @@ import { BINARY, type BinaryOp } from "@groupwise/ir/tables/expr-op.js";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Expr } from "../src/language/expr.ts";
-import { EVERYTHING, intervalOf } from "../src/language/interval.ts";
+import { EVERYTHING, type Interval, intervalOf } from "../src/language/interval.ts";
 import { binary, builtin, select, u32 } from "../src/language/make-expr.ts";
 
 const OPERATORS: BinaryOp[] = [
@@ -51,6 +51,13 @@ it("an expression never leaves its interval", () => {
     }),
     { numRuns: 5000 },
   );
+});
+
+it("what a condition keeps below a bound is below it where the condition holds", () => {
+  const next = { kind: "var", name: "next", type: "u32" } as const;
+  const around = { variable: (): Interval => [1, 30], workGroupSize: 64 };
+  expect(intervalOf(select(binary("lt", next, u32(30)), next, u32(0)), around)).toEqual([0, 29]);
+  expect(intervalOf(select(binary("lt", next, u32(30)), u32(0), next), around)).toEqual([0, 30]);
 });
 
 it.each(OPERATORS)("%s of a lane and a number never leaves its interval", (op) => {

@@ -114,6 +114,13 @@ test("kernels without a status word write what the reference writes, also of ite
         { where: 6 },
       ],
       [[computed("rem", 3)], { slot: 4, combine: "max" }],
+      [
+        [
+          { kind: "query", query: "global-linear-id", dimension: 0 },
+          { kind: "binary", op: "rem", left: 4, right: 1 },
+        ],
+        { slot: 5 },
+      ],
       // In device memory: the capacity is larger than the bins.
       [[constant(5000), compared("lt", 0, 1)], { where: 5, capacity: 4 }],
     ),

@@ -81,7 +81,10 @@ export function intervalOf(expr: Expr, around: KnownIntervals): Interval {
     case "binary":
       return ofBinary(expr, around);
     case "select": {
-      const [a, b] = [intervalOf(expr.then, around), intervalOf(expr.otherwise, around)];
+      const [a, b] = [
+        intervalOf(expr.then, where(expr.condition, around)),
+        intervalOf(expr.otherwise, around),
+      ];
       return [Math.min(a[0], b[0]), Math.max(a[1], b[1])];
     }
     default:
@@ -101,6 +104,13 @@ export function boundOf(condition: Expr, around: KnownIntervals): ConditionBound
   const [low, high] = intervalOf(condition.left, around);
   const most = Math.max(0, intervalOf(condition.right, around)[1] - 1);
   return { name: condition.left.name, interval: [Math.min(low, most), Math.min(high, most)] };
+}
+
+/** What is known where a condition holds. */
+function where(condition: Expr, around: KnownIntervals): KnownIntervals {
+  const bound = boundOf(condition, around);
+  if (!bound) return around;
+  return { ...around, variable: (name) => (name === bound.name ? bound.interval : around.variable(name)) };
 }
 
 function ofBinary(expr: BinaryExpr, around: KnownIntervals): Interval {

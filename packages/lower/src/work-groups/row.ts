@@ -5,7 +5,7 @@ import { operandsOf } from "@groupwise/ir/document/operands.js";
 import { isLinearId } from "@groupwise/ir/document/query.js";
 import { type ArrayRef, type Code, storageRef } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
-import { add, binary, eq, select } from "@groupwise/kernel/language/make-expr.js";
+import { add, binary, lt, select } from "@groupwise/kernel/language/make-expr.js";
 import { ROW } from "@groupwise/kernel/language/stmt.js";
 import { siteOf } from "../parts/site.ts";
 import { isPerGroup, sinksAt } from "../parts/stages.ts";
@@ -90,7 +90,7 @@ function remainderOf(
   const by = values.get(node.right, code);
   if (!before) return code.let("remainder", binary("rem", values.get(node.left, code), by));
   const next = code.let("next", add(before.get(node.id, code), 1));
-  return code.let("remainder", select(eq(next, by), 0, next));
+  return code.let("remainder", select(lt(next, by), next, 0));
 }
 
 /** The distance of an index from the item's own, if it is a constant. */
