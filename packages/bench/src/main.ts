@@ -179,8 +179,12 @@ program
   .option("--seed <text>", "what everything random follows from", "1")
   .option("--seconds <seconds>", "begin nothing new after that, for each device and type", Number)
   .option("--small", "pipelines and pairs of few nodes, for devices that compile slowly")
-  .option("--from <number>", "the number of the first document of pairs", Number)
-  .option("--batch <documents>", "documents of pairs that are compiled as one, at most 16", Number)
+  .option("--from <number>", "the number of the first case", Number)
+  .option(
+    "--batch <documents>",
+    "pipelines or documents of pairs that are compiled as one, at most 16",
+    Number,
+  )
   .option("--processes <count>", "divide documents of pairs among processes", Number, 1)
   .option("--part <documents>", "the most documents of one process; drivers of OpenCL need new ones", Number)
   .option("--pairs <file>", "write how many times each pair of nodes ran on each device, as JSON")

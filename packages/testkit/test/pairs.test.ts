@@ -10,7 +10,7 @@ import {
 import { describe, expect, test } from "vitest";
 import { isFullRun, onlyInFullRuns } from "../src/conformance.ts";
 import { PAIRS, pairsCase, pairsOf, roundOf, SEED } from "../src/random/index.ts";
-import { together } from "../src/random/pairs/document.ts";
+import { together } from "../src/random/make/together.ts";
 import { type DocumentPlace, FORMS, type Form, type Loose } from "../src/random/pairs/forms.ts";
 import { OPERATORS } from "../src/random/pairs/operators.ts";
 import {

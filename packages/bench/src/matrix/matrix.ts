@@ -55,7 +55,7 @@ const ORDER = Object.keys(WEIGHTS) as PartName[];
 /** The chosen parts of what a started device runs. */
 async function partsOf(
   runner: RemoteRunner,
-  { effort = "normal", clang }: Implementation,
+  { effort = "normal", batch = 1, clang }: Implementation,
   { trees, pipelines, parts: chosen }: MatrixChoice,
   limits: (share: number) => PartLimits,
 ): Promise<Partial<Record<PartName, MatrixPart>>> {
@@ -67,7 +67,7 @@ async function partsOf(
     }),
     suite: (its) => suiteOn(runner, effort, its),
     trees: (its) => treesOn(runner, trees, its),
-    pipelines: (its) => pipelinesOn(runner, pipelines, its),
+    pipelines: (its) => pipelinesOn(runner, pipelines, batch, its),
   };
   const asked = ORDER.flatMap((name) => {
     const run = chosen.includes(name) && runs[name];

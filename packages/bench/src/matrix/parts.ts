@@ -8,9 +8,9 @@ const FAILURES = 5;
 const LENGTH = 300;
 /** The part of the trees of each type. */
 const TREES = { f16: 1 / 4, f32: 1 / 2, f64: 1 / 4 } as const;
-/** Cases of a request: the last of so many trees have collectives. */
-const CHUNKS = { trees: 192, pipelines: 24 };
-/** Seconds after which a request begins no new case. */
+/** Cases of a seed: the last of so many trees have collectives. */
+const CHUNKS = { trees: 192, pipelines: 48 };
+/** Seconds after which a request begins no new case, so that its answer comes in time; another one has the rest. */
 const REQUEST = 60;
 
 const errorText = (error: unknown): string => (error as Error).message ?? String(error);
@@ -82,29 +82,30 @@ export async function suiteOn(
   return count.part();
 }
 
-/** Runs requests of random cases. A process that ends takes the rest of its request along. */
+/** Runs random cases. A process that ends takes the rest of its seed along. */
 async function fuzzed(
   runner: RemoteRunner,
   requests: readonly FuzzRequest[],
-  { remaining, say }: PartLimits,
+  limits: PartLimits,
 ): Promise<MatrixPart> {
   const count = new PartCount();
   for (const [i, request] of requests.entries()) {
     const { kind, type = "", options } = request;
-    if (remaining() <= 0) {
-      count.leave(options.count);
-      continue;
-    }
-    say(`${kind} ${type}: ${i + 1} of ${requests.length}`);
+    let done = 0;
     try {
-      const seconds = Math.min(REQUEST, remaining());
-      const report = await runner.fuzz({ ...request, options: { ...options, seconds } });
-      note(count, report);
-      count.leave(options.count - report.ran - report.unsupported);
+      while (done < options.count && limits.remaining() > 0) {
+        limits.say(`${kind} ${type}: ${i + 1} of ${requests.length}`);
+        const rest = { from: done, count: options.count - done };
+        const seconds = Math.min(REQUEST, limits.remaining());
+        const report = await runner.fuzz({ ...request, options: { ...options, ...rest, seconds } });
+        note(count, report);
+        done += report.ran + report.unsupported;
+      }
     } catch (error) {
       count.fail(`${kind} ${type}, seed "${options.seed}": ${errorText(error)}`);
-      count.leave(options.count - 1);
+      done += 1;
     }
+    count.leave(options.count - done);
   }
   return count.part();
 }
@@ -138,12 +139,18 @@ export const treesOn = (runner: RemoteRunner, total: number, limits: PartLimits)
     limits,
   );
 
-export const pipelinesOn = (runner: RemoteRunner, total: number, limits: PartLimits): Promise<MatrixPart> =>
+/** @param batch pipelines that are compiled as one */
+export const pipelinesOn = (
+  runner: RemoteRunner,
+  total: number,
+  batch: number,
+  limits: PartLimits,
+): Promise<MatrixPart> =>
   fuzzed(
     runner,
     chunked(total, CHUNKS.pipelines).map((one) => ({
       kind: "pipelines",
-      options: { ...one, ...FEW, size: "small" },
+      options: { ...one, ...FEW, size: "small", batch },
     })),
     limits,
   );

@@ -1,14 +1,28 @@
 /** One random case on a device and in the reference. */
-import { withoutDead } from "../data/parts.ts";
+import { check } from "@groupwise/core";
+import { expected, outcomeOf, type RunOutcome } from "../data/oracle.ts";
 import { NotSupportedError, type Subject } from "../subject/subject.ts";
 import { type RandomCase, valuesOf } from "./make/case.ts";
-import { hashedPipeline, type Trees } from "./make/expressions.ts";
 
-/** The differences of all outputs as one text; undefined if there are none. @throws NotSupportedError */
-export async function differenceOf(subject: Subject, one: RandomCase): Promise<string | undefined> {
+/** What the reference gives for a case. */
+export function wantedOf(one: RandomCase): Promise<RunOutcome> {
+  const { values, options } = valuesOf(one);
+  return outcomeOf(() => expected(check(one.pipeline), values, options));
+}
+
+/**
+ * The differences of all outputs as one text; undefined if there are none.
+ * @param want what the reference gives, where it is known
+ * @throws NotSupportedError
+ */
+export async function differenceOf(
+  subject: Subject,
+  one: RandomCase,
+  want?: RunOutcome,
+): Promise<string | undefined> {
   const { values, options } = valuesOf(one);
   try {
-    const found = await subject.compareOnce(one.pipeline, values, options);
+    const found = await subject.compareOnce(one.pipeline, values, options, want);
     const texts = Object.entries(found).map(([name, text]) => `${name}: ${text}`);
     return texts.length > 0 ? texts.join("; ") : undefined;
   } catch (error) {
@@ -16,7 +30,3 @@ export async function differenceOf(subject: Subject, one: RandomCase): Promise<s
     return `it throws ${(error as Error).message.slice(0, 500)}`;
   }
 }
-
-/** {@link differenceOf} of trees, all in one hash. */
-export const differenceOfTrees = (subject: Subject, trees: Trees): Promise<string | undefined> =>
-  differenceOf(subject, { pipeline: withoutDead(hashedPipeline(trees)), run: trees.run });

@@ -1,18 +1,18 @@
-/** One run of random cases, and its findings. */
+/** One run of random cases, several of which are compiled as one, and its findings. */
 import { NotSupportedError, type Subject } from "../subject/subject.ts";
-import { differenceOf } from "./compare.ts";
+import { differenceOf, wantedOf } from "./compare.ts";
 import type { RandomCase } from "./make/case.ts";
 import type { PipelineSize } from "./make/pipelines.ts";
 import { smallest } from "./shrink.ts";
-import { whyUnsound } from "./sound.ts";
+import { definedPart, whyUnsound } from "./sound.ts";
 
 /** The options of a run. */
 export interface FuzzOptions {
   readonly count: number;
   readonly seed: string;
-  /** The number of the first document of all pairs. Default: 0. */
+  /** The number of the first case. Default: 0. */
   readonly from?: number;
-  /** Documents of all pairs that are compiled as one; at most 16. Default: 1. */
+  /** Pipelines or documents of pairs that are compiled as one; at most 16. Default: 1. Trees are always several. */
   readonly batch?: number;
   /** Seconds after which no new case begins. */
   readonly seconds?: number;
@@ -52,12 +52,25 @@ export interface FuzzReport {
   readonly pairs?: Readonly<Record<string, number>>;
 }
 
+/** Cases that can run as one pipeline. */
+export interface Block {
+  readonly count: number;
+  /** Those from one position to before another, as one case. */
+  some(from: number, to: number): RandomCase;
+  /** The same in other forms, which are easier to read; the first that differs is reported. */
+  forms?(from: number, to: number): readonly RandomCase[];
+  /** Called for cases that ran. */
+  ran?(from: number, to: number): void;
+}
+
+type Verdict = "same" | "differs" | "unknown" | NotSupportedError;
+
 export class FuzzRun {
   ran = 0;
-  unsupported = 0;
-  reason: string | undefined;
-  differing = 0;
-  readonly findings: Finding[] = [];
+  private unsupported = 0;
+  private reason: string | undefined;
+  private differing = 0;
+  private readonly findings: Finding[] = [];
   readonly pairs: Map<string, number> = new Map();
   private readonly started = performance.now();
   readonly subject: Subject;
@@ -84,8 +97,61 @@ export class FuzzRun {
     options.say?.(`${ran} of ${options.count}, ${differing} differ, ${Math.round(this.seconds)} s`);
   }
 
+  /**
+   * Runs all cases, block by block, until the time is over.
+   * @param blockOf the block that begins with the case of a number, of at most so many cases
+   */
+  async blocks(blockOf: (first: number, most: number) => Block): Promise<FuzzReport> {
+    const { from = 0, count } = this.options;
+    for (let first = from; first < from + count && !this.isOver; ) {
+      const block = blockOf(first, from + count - first);
+      await this.examine(block, first, 0, block.count);
+      first += block.count;
+      this.progress();
+    }
+    return this.report();
+  }
+
+  /** Runs cases of a block as one. Unless they are the same, each half runs by itself, so that a difference has one case if it can. */
+  private async examine(block: Block, first: number, from: number, to: number): Promise<void> {
+    const isSeveral = to - from > 1;
+    const verdict = await this.verdictOn(block.some(from, to), isSeveral);
+    if (isSeveral && verdict !== "same") {
+      const [before, half] = [this.differing, (from + to) >> 1];
+      await this.examine(block, first, from, half);
+      await this.examine(block, first, half, to);
+      // Otherwise they differ only together.
+      if (verdict !== "differs" || this.differing > before) return;
+    } else if (verdict instanceof NotSupportedError) {
+      this.unsupported += 1;
+      this.reason ??= verdict.message;
+      return;
+    } else {
+      this.ran += to - from;
+      block.ran?.(from, to);
+      if (verdict === "same") return;
+    }
+    for (const form of block.forms?.(from, to) ?? [block.some(from, to)]) {
+      const defined = await definedPart(form);
+      if (defined === undefined || (await this.differs(defined)) === undefined) continue;
+      return this.found(`${this.options.seed} ${first + from}`, defined);
+    }
+  }
+
+  /** `unknown` if one of several cases ends in an error, which hides the outputs of the others. */
+  private async verdictOn(one: RandomCase, isSeveral: boolean): Promise<Verdict> {
+    try {
+      const want = await wantedOf(one);
+      if (isSeveral && "error" in want) return "unknown";
+      return (await differenceOf(this.subject, one, want)) === undefined ? "same" : "differs";
+    } catch (error) {
+      if (error instanceof NotSupportedError) return error;
+      throw error;
+    }
+  }
+
   /** Differences are counted, and the first ones are shrunk and reported. */
-  async found(where: string, failing: RandomCase): Promise<void> {
+  private async found(where: string, failing: RandomCase): Promise<void> {
     const { most = 5, shrinkSeconds = 20 } = this.options;
     this.differing += 1;
     if (this.findings.length >= most) return;
@@ -102,19 +168,13 @@ export class FuzzRun {
     if (this.findings.length < (this.options.most ?? 5)) this.findings.push(finding);
   }
 
-  async differs(one: RandomCase): Promise<string | undefined> {
+  private async differs(one: RandomCase): Promise<string | undefined> {
     try {
       return await differenceOf(this.subject, one);
     } catch (error) {
       if (error instanceof NotSupportedError) return undefined;
       throw error;
     }
-  }
-
-  lacks(count: number, error: unknown): void {
-    if (!(error instanceof NotSupportedError)) throw error;
-    this.unsupported += count;
-    this.reason ??= error.message;
   }
 
   report(): FuzzReport {

@@ -2,8 +2,7 @@
 import type { Subject } from "../subject/subject.ts";
 import type { FuzzOptions, FuzzReport } from "./fuzz.ts";
 import { FLOAT_TYPES, type Float } from "./make/constants.ts";
-import { fuzzPairs } from "./pairs.ts";
-import { fuzzExpressions, fuzzPipelines, fuzzVectors } from "./run.ts";
+import { fuzzExpressions, fuzzPairs, fuzzPipelines, fuzzVectors } from "./run.ts";
 
 /** A kind of random input. */
 export interface Fuzzer {

@@ -1,14 +1,16 @@
 /** Fuzzing: random cases on a device compared with the reference, until all are done or the time is used up. */
+import { type Checked, check, type Pipeline } from "@groupwise/core";
 import { withoutDead } from "../data/parts.ts";
 import type { Subject } from "../subject/subject.ts";
-import { differenceOf, differenceOfTrees } from "./compare.ts";
 import { type FuzzOptions, type FuzzReport, FuzzRun } from "./fuzz.ts";
 import type { RandomCase } from "./make/case.ts";
 import type { Float } from "./make/constants.ts";
 import { hashedPipeline, plainPipeline, type Trees, treesOf } from "./make/expressions.ts";
-import { pipelineCase } from "./make/pipelines.ts";
+import { pipelineCase, pipelineInCompany } from "./make/pipelines.ts";
+import { mostTogether, together } from "./make/together.ts";
 import { vectorCase } from "./make/vectors.ts";
-import { whyUnsound } from "./sound.ts";
+import { pairsCase } from "./pairs/document.ts";
+import { pairsOf } from "./pairs/table.ts";
 
 /** All random data of `npm test` is derived from this seed. */
 export const SEED = "groupwise";
@@ -19,74 +21,60 @@ const BATCH = 24;
 const COLLECTIVES_EVERY = 8;
 
 /** Random trees of a float type. */
-export async function fuzzExpressions(
-  subject: Subject,
-  type: Float,
-  options: FuzzOptions,
-): Promise<FuzzReport> {
-  const run = new FuzzRun(subject, options);
-  for (let batch = 0; batch * BATCH < options.count && !run.isOver; batch++) {
-    const count = Math.min(BATCH, options.count - batch * BATCH);
+export const fuzzExpressions = (subject: Subject, type: Float, options: FuzzOptions): Promise<FuzzReport> =>
+  new FuzzRun(subject, options).blocks((first, most) => {
+    const [batch, count] = [Math.floor(first / BATCH), Math.min(BATCH, most)];
     const collectives = batch % COLLECTIVES_EVERY === COLLECTIVES_EVERY - 1 ? 2 : 0;
     const trees = treesOf(type, count, collectives, options.seed, batch);
-    try {
-      if (await differenceOfTrees(subject, trees)) await culprits(run, trees, `${options.seed} ${batch}`);
-      run.ran += count;
-    } catch (error) {
-      run.lacks(count, error);
-    }
-    run.progress();
-  }
-  return run.report();
-}
-
-/** The trees of a batch that differ separately; the whole batch as one case if they differ only together. */
-async function culprits(run: FuzzRun, trees: Trees, where: string): Promise<void> {
-  const { roots } = trees;
-  if (roots.length > 1) {
-    const half = roots.length >> 1;
-    let isPart = false;
-    for (const part of [roots.slice(0, half), roots.slice(half)]) {
-      const some = { ...trees, roots: part };
-      if ((await differenceOfTrees(run.subject, some)) === undefined) continue;
-      isPart = true;
-      await culprits(run, some, where);
-    }
-    if (isPart) return;
-  }
-  for (const pipeline of [plainPipeline(trees), plainPipeline(trees, true), hashedPipeline(trees)]) {
-    const one = { pipeline: withoutDead(pipeline), run: trees.run };
-    if ((await run.differs(one)) !== undefined) return run.found(where, one);
-  }
-}
+    const some = (from: number, to: number): Trees => ({ ...trees, roots: trees.roots.slice(from, to) });
+    const caseOf = (pipeline: Pipeline): RandomCase => ({ pipeline: withoutDead(pipeline), run: trees.run });
+    return {
+      count,
+      some: (from, to) => caseOf(hashedPipeline(some(from, to))),
+      forms: (from, to) => {
+        const own = some(from, to);
+        return [plainPipeline(own), plainPipeline(own, true), hashedPipeline(own)].map(caseOf);
+      },
+    };
+  });
 
 /** Random pipelines over the whole IR. */
-export const fuzzPipelines = (subject: Subject, options: FuzzOptions): Promise<FuzzReport> =>
-  fuzzCases(subject, options, (i) => pipelineCase(options.size ?? "large", options.seed, i));
+export function fuzzPipelines(subject: Subject, options: FuzzOptions): Promise<FuzzReport> {
+  const { size = "large", seed, batch = 1 } = options;
+  return fuzzCases(subject, options, (i) =>
+    batch > 1 ? pipelineInCompany(size, seed, i) : pipelineCase(size, seed, i),
+  );
+}
 
 /** Random loops that vectors may compute. */
 export const fuzzVectors = (subject: Subject, options: FuzzOptions): Promise<FuzzReport> =>
-  fuzzCases(subject, options, (i) => vectorCase(options.seed, i));
+  fuzzCases(subject, { ...options, batch: 1 }, (i) => vectorCase(options.seed, i));
 
-async function fuzzCases(
+/** The documents of all pairs of a seed from a number on. */
+export const fuzzPairs = (subject: Subject, options: FuzzOptions): Promise<FuzzReport> =>
+  fuzzCases(subject, options, (i) => pairsCase(options.size ?? "large", options.seed, i), pairsOf);
+
+/** @param pairs the pairs of nodes of a case, which the report counts */
+function fuzzCases(
   subject: Subject,
   options: FuzzOptions,
   caseOf: (number: number) => RandomCase,
+  pairs: (checked: Checked) => readonly string[] = () => [],
 ): Promise<FuzzReport> {
   const run = new FuzzRun(subject, options);
-  for (let i = 0; i < options.count && !run.isOver; i++) {
-    const one = caseOf(i);
-    try {
-      const difference = await differenceOf(subject, one);
-      if (difference !== undefined && (await whyUnsound(one)) === undefined)
-        await run.found(`${options.seed} ${i}`, one);
-      run.ran += 1;
-    } catch (error) {
-      run.lacks(1, error);
-    }
-    run.progress();
-  }
-  return run.report();
+  const { batch = 1 } = options;
+  return run.blocks((first, most) => {
+    const count = Math.min(batch, most, mostTogether(first));
+    const cases = Array.from({ length: count }, (_, i) => caseOf(first + i));
+    return {
+      count,
+      some: (from, to) => together(cases.slice(from, to)),
+      ran: (from, to) => {
+        for (const { pipeline } of cases.slice(from, to))
+          for (const pair of pairs(check(pipeline))) run.pairs.set(pair, (run.pairs.get(pair) ?? 0) + 1);
+      },
+    };
+  });
 }
 
 /** Documents that a check examines, without a device.

@@ -3,6 +3,7 @@ import { check, type PipelineNode, type Scalar } from "@groupwise/core";
 import { isFloat, isSink, itemsIn } from "@groupwise/core/target";
 import { toValues } from "../data/arrays.ts";
 import { expected, outcomeOf } from "../data/oracle.ts";
+import { sinksOf, withOutputs, withoutDead } from "../data/parts.ts";
 import { type RandomCase, valuesOf } from "./make/case.ts";
 
 /** The reason, or undefined if every bit is defined: the result depends on the payload of a NaN, or two items write one slot. */
@@ -43,4 +44,17 @@ export async function whyUnsound(one: RandomCase): Promise<string | undefined> {
     }
   }
   return undefined;
+}
+
+/** The case with those outputs whose bits are defined; undefined if there is none. */
+export async function definedPart(one: RandomCase): Promise<RandomCase | undefined> {
+  const names = sinksOf(one.pipeline);
+  const defined: string[] = [];
+  for (const name of names) {
+    const pipeline = withoutDead(withOutputs(one.pipeline, new Set([name])));
+    if ((await whyUnsound({ ...one, pipeline })) === undefined) defined.push(name);
+  }
+  if (defined.length === names.length) return one;
+  if (defined.length === 0) return undefined;
+  return { ...one, pipeline: withoutDead(withOutputs(one.pipeline, new Set(defined))) };
 }

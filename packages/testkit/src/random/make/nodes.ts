@@ -45,6 +45,16 @@ const SHAPES: readonly (readonly number[])[] = [
   ],
 ];
 
+/** What cases that run together share. */
+export interface Surroundings {
+  /** The numbers that the range follows from. */
+  readonly range: Random;
+  /** Of names; it differs between these cases. */
+  readonly prefix: string;
+  /** Of the data. */
+  readonly seed: string;
+}
+
 /** A pipeline that grows node by node. */
 export class Nodes {
   protected readonly builder: NodeBuilder = new NodeBuilder();
@@ -59,21 +69,24 @@ export class Nodes {
   protected readonly globalSize: readonly number[];
   protected names = 0;
   protected readonly random: Random;
+  protected readonly range: Random;
+  protected readonly prefix: string;
   protected readonly seed: string;
-
   protected readonly mostSteps: number;
 
-  constructor(random: Random, seed: string, mostSteps: number) {
+  constructor(random: Random, { range, prefix, seed }: Surroundings, mostSteps: number) {
     this.mostSteps = mostSteps;
     this.random = random;
+    this.range = range;
+    this.prefix = prefix;
     this.seed = seed;
-    this.workGroupSize = random.pick(SHAPES);
+    this.workGroupSize = range.pick(SHAPES);
     const most = this.workGroupSize.length === 1 ? 700 : this.workGroupSize.length === 2 ? 30 : 9;
     this.globalSize = this.workGroupSize.map((side) =>
-      weighted(random, [
-        [1, random.int(0, 3)],
-        [2, Math.max(0, side + random.int(-1, 1))],
-        [4, random.int(1, most)],
+      weighted(range, [
+        [1, range.int(0, 3)],
+        [2, Math.max(0, side + range.int(-1, 1))],
+        [4, range.int(1, most)],
       ]),
     );
     const some = Array.from({ length: random.int(1, 2) }, () =>
@@ -87,7 +100,7 @@ export class Nodes {
 
   protected name(stem: string): string {
     this.names += 1;
-    return `${stem}${this.names}`;
+    return `${this.prefix}${stem}${this.names}`;
   }
 
   protected add(type: Scalar, node: NewNode): number {
@@ -131,7 +144,7 @@ export class Nodes {
   protected arrayType(type: Scalar): ArrayType {
     const narrow = NARROW_NAMES.filter((name) => NARROW[name].value === type);
     // A separate stream of random numbers, so that other random choices do not depend on it.
-    const random = randomOf(this.seed, "narrow", this.builder.list.nodes.length);
+    const random = randomOf(`${this.prefix}${this.seed}`, "narrow", this.builder.list.nodes.length);
     return narrow.length > 0 && random.chance(0.3) ? random.pick(narrow) : type;
   }
 

@@ -27,6 +27,7 @@ import { randomFunction } from "./functions.ts";
 import { Nodes } from "./nodes.ts";
 import { randomOperator } from "./operators.ts";
 import { addRanked } from "./ranked.ts";
+import { companyOf } from "./together.ts";
 
 const SCOPES: readonly Scope[] = ["work-group", "device"];
 const SLOT_OPS = COMBINES;
@@ -37,12 +38,25 @@ const STEPS: Readonly<Record<PipelineSize, number>> = { small: 4, large: 22 };
 
 /** The case that a size and seeds name. */
 export function pipelineCase(size: PipelineSize, ...seeds: readonly (string | number)[]): RandomCase {
-  return new Maker(randomOf("pipelines", size, ...seeds), ["data", ...seeds].join(" "), STEPS[size]).make();
+  const random = randomOf("pipelines", size, ...seeds);
+  return new Maker(
+    random,
+    { range: random, prefix: "", seed: ["data", ...seeds].join(" ") },
+    STEPS[size],
+  ).make();
+}
+
+/** The case of a number, with the range and the data of its company. */
+export function pipelineInCompany(size: PipelineSize, seed: string, number: number): RandomCase {
+  const { block, prefix } = companyOf(number);
+  const range = randomOf("range of pipelines", size, seed, block);
+  const random = randomOf("pipelines in company", size, seed, number);
+  return new Maker(random, { range, prefix, seed: ["data", seed, block].join(" ") }, STEPS[size]).make();
 }
 
 class Maker extends Nodes {
   make(): RandomCase {
-    const { random, builder } = this;
+    const { random, range, builder } = this;
     this.input(random.pick(this.types));
     for (let steps = random.int(2, this.mostSteps); steps > 0; steps--) this.step();
     const values = this.values(() => true);
@@ -53,7 +67,7 @@ class Maker extends Nodes {
       this.sink({ kind: "output", name: this.name("out"), of, ...this.as(of) }, of);
     }
     for (let i = random.chance(0.3) ? random.int(1, 2) : 0; i > 0; i--) this.scatter();
-    const globalOffset = random.chance(0.2) && this.globalSize.map(() => random.int(0, 1000));
+    const globalOffset = range.chance(0.2) && this.globalSize.map(() => range.int(0, 1000));
     if (random.chance(0.25)) this.chain();
     if (random.chance(0.2)) this.ranked();
     const pipeline = builder.list.pipeline("random", this.workGroupSize);
@@ -190,7 +204,7 @@ class Maker extends Nodes {
   private fold(): void {
     const { random, operators } = this;
     if (operators.length === 0 || random.chance(0.4))
-      operators.push(randomOperator(`op${operators.length}`, random, this.types));
+      operators.push(randomOperator(`${this.prefix}op${operators.length}`, random, this.types));
     const operator = random.int(0, operators.length - 1);
     const { fields } = operators[operator] as Operator;
     const of = fields.map(({ type }) => this.value(type));

@@ -3,32 +3,21 @@
  * as many documents as `roundOf` contain all of them; everything around these pairs is random, three levels deep.
  */
 import { type Operator, type Pipeline, problemsOf } from "@groupwise/core";
-import { mapOperands, PipelineNodes } from "@groupwise/core/target";
 import { randomOf } from "../../data/random.ts";
 import type { CaseRun, RandomCase } from "../make/case.ts";
 import type { PipelineSize } from "../make/pipelines.ts";
+import { companyOf } from "../make/together.ts";
 import { aimOf, SIZES } from "./aims.ts";
 import { Draft } from "./draft.ts";
 import { OPERATORS } from "./operators.ts";
 import { shapeOf } from "./range.ts";
 
-/** Documents in a row that have the same range and the same kind of data, so that they can run together. */
-export const SAME_RANGE = 16;
-/** A prefix of the names of each, so that their values are the same alone and together. */
-const LETTERS = "abcdefghijklmnop";
-
 function attempt(size: PipelineSize, seed: string, number: number, tried: number): RandomCase {
-  const block = Math.floor(number / SAME_RANGE);
+  const { block, prefix } = companyOf(number);
   const same = randomOf("range of pairs", seed, block);
   const { workGroupSize, ...range } = shapeOf(same);
   const random = randomOf("pairs", seed, number, tried);
-  const draft = new Draft(
-    random,
-    range.globalSize,
-    LETTERS[number % SAME_RANGE] as string,
-    SIZES[size],
-    tried / ATTEMPTS,
-  );
+  const draft = new Draft(random, range.globalSize, prefix, SIZES[size], tried / ATTEMPTS);
   const kept: number[] = [];
   const aim = aimOf(size, number);
   const id = draft.make(aim.operand, 1);
@@ -72,29 +61,5 @@ export function pairsCase(size: PipelineSize, seed: string, number: number): Ran
   }
   throw problem;
 }
-/** Documents of one range as one document. */
-export function together(cases: readonly RandomCase[]): RandomCase {
-  const [first] = cases;
-  if (cases.length === 1 && first) return first;
-  const operators: Operator[] = [];
-  const list = new PipelineNodes();
-  for (const { pipeline } of cases) {
-    const start = list.nodes.length;
-    const places = (pipeline.operators ?? []).map((operator) => {
-      const known = operators.indexOf(operator);
-      return known >= 0 ? known : operators.push(operator) - 1;
-    });
-    for (const node of pipeline.nodes) {
-      const own = mapOperands(node, (id) => id + start);
-      list.add(own.kind === "user-collective" ? { ...own, operator: places[own.operator] as number } : own);
-    }
-  }
-  const { pipeline, run } = first as RandomCase;
-  const params = Object.assign({}, ...cases.map((one) => one.run.params));
-  const tables = Object.assign({}, ...cases.map((one) => one.run.tables));
-  const all = { ...pipeline, nodes: list.nodes, ...(operators.length > 0 && { operators }) };
-  return { pipeline: all, run: { ...run, params, tables } };
-}
-
 /** Rules about values that are known before a run; the forms do not follow values. */
 const EXCUSED: readonly string[] = ["broadcast-outside", "bad-capacity", "too-large"];
