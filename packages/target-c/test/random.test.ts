@@ -6,5 +6,6 @@ import { keepingRuntime } from "./support.ts";
 random("C", async () => found(await keepingRuntime({ options: ["-O2", "-march=native"] })), {
   quick: { trees: { f16: 8, f32: 16, f64: 8 }, pipelines: 4, pairs: 8 },
   full: { trees: { f16: 480, f32: 1_488, f64: 480 }, pipelines: 240, pairs: 512, vectors: 240 },
-  documents: { size: "small", batch: 16 },
+  pairsSize: "small",
+  batch: 16,
 });

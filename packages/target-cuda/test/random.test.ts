@@ -8,5 +8,5 @@ random("CUDA C++ on the CPU, in waves of 64", () => onCpu({ wave: 64 }), {
   quick: { trees: { f16: 8, f32: 8, f64: 8 }, pipelines: 1, pairs: 1 },
   full: { trees: { f16: 120, f32: 528, f64: 252 }, pipelines: 60, pairs: 128 },
   size: "small",
-  documents: { size: "small", batch: 8 },
+  batch: 8,
 });

@@ -8,7 +8,7 @@ random("PoCL", () => pocl(), {
   quick: { trees: { f16: 4, f32: 16, f64: 8 }, pipelines: 1, pairs: 1 },
   full: { trees: { f16: 120, f32: 528, f64: 252 }, pipelines: 60, pairs: 128, vectors: 120 },
   size: "small",
-  documents: { batch: 8 },
+  batch: 8,
 });
 // The sample of conformance in chunks is enough otherwise.
 if (isFullRun())

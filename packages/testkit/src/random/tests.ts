@@ -6,7 +6,7 @@ import { type Found, found } from "../devices/found.ts";
 import { type Probe, requireDevice, sharedBy } from "../devices/require-device.ts";
 import { Subject } from "../subject/subject.ts";
 import { type CorpusCase, corpus } from "./corpus.ts";
-import type { FuzzOptions, FuzzReport } from "./fuzz.ts";
+import type { FuzzReport } from "./fuzz.ts";
 import { type Fuzzing, type FuzzRequest, fuzzingOf } from "./fuzzing.ts";
 import { FLOAT_TYPES, type Float } from "./make/constants.ts";
 import type { PipelineSize } from "./make/pipelines.ts";
@@ -29,8 +29,10 @@ export interface RandomOptions {
   readonly full: RandomCounts;
   /** Of pipelines; `large` where it is absent. */
   readonly size?: PipelineSize;
-  /** Of documents of pairs: their size, as that of pipelines by default, and how many are compiled as one. */
-  readonly documents?: Pick<FuzzOptions, "size" | "batch">;
+  /** Pipelines and documents of pairs that are compiled as one. Default: 1. */
+  readonly batch?: number;
+  /** Of documents of pairs; as that of pipelines where it is absent. */
+  readonly pairsSize?: PipelineSize;
   /** Cases of the corpus; all where it is absent. */
   readonly only?: (one: CorpusCase) => boolean;
 }
@@ -94,16 +96,18 @@ export function randomBy(title: string, open: Probe<FuzzRunner>, options: Random
         const seed = `${SEED} ${from / CHUNK.trees[type]}`;
         fuzzed(`trees of ${type}, seed "${seed}"`, { kind: "expressions", type, options: { count, seed } });
       });
-    const { size = "large", documents } = options;
+    const { size = "large", pairsSize = size, batch = 1 } = options;
     chunks(pipelines, CHUNK.pipelines[size], (count, from) => {
       const seed = `${SEED} ${from / CHUNK.pipelines[size]}`;
-      fuzzed(`${size} pipelines, seed "${seed}"`, { kind: "pipelines", options: { count, seed, size } });
+      fuzzed(`${size} pipelines, seed "${seed}"`, {
+        kind: "pipelines",
+        options: { count, seed, size, batch },
+      });
     });
-    const pairsSize = documents?.size ?? size;
     chunks(pairs, CHUNK.pairs[pairsSize], (count, from) =>
       fuzzed(`${pairsSize} documents of pairs from ${from} on`, {
         kind: "pairs",
-        options: { size: pairsSize, ...documents, count, seed: SEED, from },
+        options: { size: pairsSize, batch, count, seed: SEED, from },
       }),
     );
     if (vectors > 0)
