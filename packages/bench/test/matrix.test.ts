@@ -5,9 +5,10 @@ import { join } from "node:path";
 import type { Capabilities } from "@groupwise/core";
 import { wgsl } from "@groupwise/target-wgsl";
 import { onlyInFullRuns } from "@groupwise/testkit/conformance";
-import { remoteRunner } from "@groupwise/testkit/remote";
+import { type RemoteRunner, remoteRunner } from "@groupwise/testkit/remote";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { changesOf, keptParts, matrix } from "../src/matrix/matrix.ts";
+import { pipelinesOn } from "../src/matrix/parts.ts";
 import { printMatrix } from "../src/matrix/print.ts";
 import {
   isMissing,
@@ -110,6 +111,27 @@ test("a failure of any part is one of the matrix, and is printed", () => {
   expect(isRight(of([ran, { name: "broken", group, reason: "it ended" }]))).toBe(false);
   expect(printMatrix(failing, true)).toContain("| 3, 1 failed, 2 left |");
   expect(printMatrix(failing, true)).toContain("- other, trees: sums: 1 is not 2");
+});
+
+test("a request that ends in time is followed by one for the rest; one that ends the process loses what is left of its seed", async () => {
+  const asked: [string, number, number, number | undefined][] = [];
+  const fuzz: RemoteRunner["fuzz"] = async ({ options: { seed, from = 0, count, batch } }) => {
+    asked.push([seed, from, count, batch]);
+    if (seed.endsWith("1") && from > 0) throw new Error("it ended");
+    const ran = Math.min(32, count);
+    return { seed, ran, unsupported: 0, differing: 0, findings: [], seconds: 1 };
+  };
+  const limits = { remaining: () => 100, say: () => {} };
+  const found = await pipelinesOn({ fuzz } as RemoteRunner, 100, 16, limits);
+  expect(asked.map(([, from, count]) => [from, count])).toEqual([
+    [0, 48],
+    [32, 16],
+    [0, 48],
+    [32, 16],
+    [0, 4],
+  ]);
+  expect(asked.every(([, , , batch]) => batch === 16)).toBe(true);
+  expect(found).toMatchObject({ passed: 84, failed: 1, left: 15 });
 });
 
 test("a device that does not answer in time is ended, and the next request has another process", async () => {
