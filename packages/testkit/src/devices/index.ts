@@ -8,6 +8,7 @@ export * from "./environment.ts";
 export * from "./found.ts";
 export * from "./oclgrind.ts";
 export * from "./opencl.ts";
+export { waitPatiently } from "./patience.ts";
 export * from "./process.ts";
 export * from "./roots.ts";
 export * from "./tint.ts";
