@@ -11,13 +11,13 @@ import {
   type ScalarValue,
 } from "@groupwise/core";
 import {
-  isScan,
   OPS,
   OWN_SCRATCH,
   pipelineOf,
   type ReduceNode,
   SCALARS,
   type ScanNode,
+  typeOfSink,
   type UntypedCompile,
   withoutArrays,
 } from "@groupwise/core/target";
@@ -134,7 +134,7 @@ function collect(
 }
 
 const isMonoid = (node: PipelineNode | undefined): node is Monoid =>
-  node !== undefined && (node.kind === "reduce" || isScan(node));
+  node?.kind === "reduce" || node?.kind === "scan-inclusive" || node?.kind === "scan-exclusive";
 
 /** The outputs that are collectives themselves, computed again with the fault. */
 function spoil(
@@ -149,13 +149,15 @@ function spoil(
     const node = sink.kind === "output" ? nodes[sink.of] : undefined;
     const operand = isMonoid(node) ? nodes[node.of] : undefined;
     if (!isMonoid(node) || operand?.kind !== "input") continue;
-    const x = toValues(node.type, values[operand.name] as never);
+    // Neighbours in a work-group of several sides are not neighbours in memory.
+    if (node.scope === "work-group" && workGroupSize.length > 1) continue;
+    const x = toValues(operand.type, values[operand.name] as never);
     const size = node.scope === "device" ? Math.max(n, 1) : (workGroupSize[0] as number);
     const count = node.scope === "device" ? 1 : Math.ceil(n / size);
     const groups = Array.from({ length: count }, (_, g) =>
       collect(node, x.slice(g * size, (g + 1) * size), g * size, size, fault),
     );
-    outputs[sink.name] = toArray(node.type, groups.flat());
+    outputs[sink.name] = toArray(typeOfSink(checked, sink), groups.flat());
   }
 }
 
