@@ -8,6 +8,7 @@ import {
   differenceOf,
   FLOAT_TYPES,
   fuzzExpressions,
+  pairsCase,
   pipelineCase,
   type RandomCase,
   SEED,
@@ -17,10 +18,11 @@ import { Subject } from "../src/subject/subject.ts";
 import { mutant } from "./mutants.ts";
 import { changing, exchanged, FLOAT_FAULTS, PIPELINE_FAULTS, rewritten } from "./rewrites.ts";
 
-/** What JavaScript runs in `npm test`. */
-const JAVASCRIPT = Array.from({ length: 288 }, (_, i) =>
-  pipelineCase("large", `${SEED} ${Math.floor(i / 48)}`, i % 48),
-);
+/** What JavaScript runs in `npm test`: pipelines, and documents of pairs. */
+const JAVASCRIPT = [
+  ...Array.from({ length: 64 }, (_, i) => pipelineCase("large", `${SEED} ${Math.floor(i / 48)}`, i % 48)),
+  ...Array.from({ length: 135 }, (_, i) => pairsCase("large", SEED, i)),
+];
 
 /** The first trees of a type on which a runtime differs; undefined where it does not. */
 async function treesThatDiffer(runtime: Runtime): Promise<string | undefined> {
@@ -87,11 +89,8 @@ describe("random pipelines find", () => {
 
 describe("random pipelines", () => {
   const words = new Set<string>();
-  // There are many functions; those that are missing here are in larger pipelines and in separate checks.
-  for (let i = 0; i < 900; i++)
-    for (const node of pipelineCase("large", "valid", i).pipeline.nodes)
-      if (node.kind === "function") words.add(`op ${node.op}`);
-  for (const { pipeline, run } of JAVASCRIPT) {
+  for (let i = 0; i < 1200; i++) {
+    const { pipeline, run } = pipelineCase("large", "valid", i);
     words.add(`${run.globalSize.length}D`);
     for (const node of pipeline.nodes) {
       words.add(node.kind);

@@ -149,28 +149,12 @@ export const PIPELINE_FAULTS: Readonly<Record<string, Rewrite>> = {
     node.kind === "query" && node.dimension === 1 && node.query === "global-id"
       ? { ...node, dimension: 0 }
       : undefined,
-  "sums of 64 bits lose the carry between words": (node, { type, push }) => {
-    if (SCALARS[type].bits !== 64 || isFloat(type) || !isBinary(node, "add")) return undefined;
-    const low = push({ kind: "const", type, value: "4294967295" });
-    const part = (of: number, mask: number): number =>
-      push({ kind: "binary", op: "and", left: of, right: mask });
-    const high = push({ kind: "unary", op: "not", of: low });
-    const sum = (left: number, right: number): number => push({ kind: "binary", op: "add", left, right });
-    const lower = part(sum(part(node.left, low), part(node.right, low)), low);
-    const upper = sum(part(node.left, high), part(node.right, high));
-    return { kind: "binary", op: "or", left: upper, right: lower };
-  },
   "a division by zero gives zero": (node, { type, push }) => {
     if (isFloat(type) || !isBinary(node, "div")) return undefined;
     const zero = push({ kind: "const", type, value: SCALARS[type].bits === 64 ? "0" : 0 });
     const condition = push({ kind: "binary", op: "eq", left: node.right, right: zero });
     const { id: _, ...quotient } = node;
     return { kind: "select", condition, then: zero, otherwise: push(quotient) };
-  },
-  "shifts of signed numbers fill with zeros": (node, { type, push }) => {
-    if (type !== "i32" || !isBinary(node, "shr")) return undefined;
-    const bits = push({ kind: "bitcast", to: "u32", of: node.left });
-    return { kind: "bitcast", to: "i32", of: push({ ...node, left: bits }) };
   },
   "a scatter of all items": (node) => {
     if (node.kind !== "scatter" || node.where === undefined || node.combine === undefined) return undefined;
