@@ -142,12 +142,27 @@ const GLSL: Fake = {
       : undefined,
   own: GLSL_DIVISION,
 };
+/** As rusticl 26: halves are not rounded on the way, and the magnitude of a difference from infinity is lost. */
+const HALVES: Fake = {
+  rewrite: (e) => {
+    if (e.kind === "cast" && e.type === "f32" && e.of.kind === "cast" && e.of.of.type === "f32")
+      return e.of.of;
+    const isOfInfinity = (of: Expr): boolean =>
+      of.kind === "binary" && of.op === "sub" && of.right.kind === "const" && of.right.value === "inf";
+    return e.kind === "unary" && e.op === "abs" && isOfInfinity(e.of) ? e.of : undefined;
+  },
+};
 const LACKS: Fake = { lacks: "fma_of_f32" };
 
 const folded = pipeline("folded", { x: f32 }, ({ x }) => ({ a: x.mul(0), b: x.add(0), c: f32(0).sub(x) }));
 const FLOATS = { x: [Number.NaN, -1, -0, 0, Number.POSITIVE_INFINITY, 2 ** -149, 3] };
 const fused = pipeline("fused", { x: f32, y: f32, z: f32 }, ({ x, y, z }) => ({ y1: x.fma(y, z) }));
 const FUSED = { x: [0, 1, 2 ** -100, 3], y: [1, 2 ** -149, 2 ** -40, 5], z: [2 ** -149, 0, 0, 7] };
+const halved = pipeline("halved", { x: f32 }, ({ x }) => ({
+  rounded: x.toF16().toF32(),
+  far: x.toF16().absdiff(Number.POSITIVE_INFINITY).add(1).toF32(),
+}));
+const SINGLES = { x: [1 + 2 ** -20, -(1 + 2 ** -11), 3, 2049, 0] };
 const divided = pipeline("divided", { x: i32, y: i32, k: u32, m: u32 }, ({ x, y, k, m }) => ({
   quotient: x.div(y),
   rest: x.rem(y),
@@ -162,10 +177,13 @@ const WHOLE = {
 
 const OPENCL = openclCapabilities();
 const WEBGPU: Capabilities = { ...WGSL_CAPABILITIES, subnormals: "kept" };
+const NATIVE_HALVES = openclCapabilities({ fp16: true });
+const HALF_REMEDIES = ["round-to-half", "guard-rounding"] as const;
 const FAILURES = [
   ["algebra that floats do not have", FOLDS, opencl, OPENCL, folded.ir, FLOATS, ["guard-rounding"]],
   ["an fma that flushes", FLUSHES, opencl, OPENCL, fused.ir, FUSED, ["without-fma_of_f32"]],
   ["division as GLSL leaves it", GLSL, wgsl, WEBGPU, divided.ir, WHOLE, ["int-divide", "int-remainder"]],
+  ["halves in a register", HALVES, opencl, NATIVE_HALVES, halved.ir, SINGLES, HALF_REMEDIES],
   ["an fma that does not build", LACKS, opencl, OPENCL, fused.ir, FUSED, ["without-fma_of_f32"]],
 ] as const;
 

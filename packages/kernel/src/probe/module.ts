@@ -128,11 +128,15 @@ const kernelOf = (name: string, doc: string, code: Code, shared: readonly Shared
   ...{ name, doc: [doc], workGroupSize: GROUP, groups: LANES / GROUP, shared, body: code.stmts },
 });
 
-function expressions(places: Places, rows: readonly ProbeRow[]): Kernel {
-  const { code, operands, give } = bodyOf(places, rows);
-  for (const row of rows) if (typeof row.of === "function") give(row, row.of(...operands(row.type)));
-  return kernelOf("probe", "Every row of the probe, on operands of each work-item", code);
-}
+const expressions =
+  (name: string, doc: string) =>
+  (places: Places, rows: readonly ProbeRow[]): Kernel => {
+    const { code, operands, give } = bodyOf(places, rows);
+    for (const row of rows) if (typeof row.of === "function") give(row, row.of(...operands(row.type)));
+    return kernelOf(name, doc, code);
+  };
+const together = expressions("probe", "Every row of the probe, on operands of each work-item");
+const apart = expressions("probe_apart", "Rows that a compiler may treat otherwise beside others");
 
 /** Apart, because barriers between many values take compilers long. */
 function atomics(places: Places, rows: readonly ProbeRow[]): Kernel {
@@ -166,9 +170,13 @@ export function probeModule(rows: readonly ProbeRow[]): Module {
     given: new Map(types.map((type, i) => [type, given.firsts[i] as number])),
     found: new Map(rows.map((row, i) => [row, found.firsts[i] as number])),
   };
-  const parts = [rows.filter((row) => !isAtomic(row)), rows.filter(isAtomic)] as const;
-  const kernels = [expressions, atomics].flatMap((make, i) => {
-    const part = parts[i] as readonly ProbeRow[];
+  const kernelOfEach = [
+    [together, (row: ProbeRow) => !isAtomic(row) && !row.apart],
+    [apart, (row: ProbeRow) => row.apart],
+    [atomics, isAtomic],
+  ] as const;
+  const kernels = kernelOfEach.flatMap(([make, isIn]) => {
+    const part = rows.filter(isIn);
     return part.length > 0 ? [make(places, part)] : [];
   });
   const buffer = (name: string, role: Buffer["role"], elements: number): Buffer => ({

@@ -52,6 +52,8 @@ export interface ProbeRow {
   readonly remedies: readonly Remedy[];
   /** The remedy with which another row has the same form. */
   readonly unless?: Remedy;
+  /** In a kernel without the others: how a compiler treats it depends on what else the kernel has. */
+  readonly apart?: true;
   /** By work-item; undefined where the row says nothing. */
   readonly exact: () => readonly (ScalarValue | undefined)[];
 }
@@ -74,6 +76,7 @@ interface Given {
   readonly keys?: readonly string[];
   readonly remedies?: readonly Remedy[];
   readonly unless?: Remedy | undefined;
+  readonly apart?: true;
   /** Whether the row has results for operands; default: all. */
   readonly covers?: (operands: ProbeOperands, result: ScalarValue) => boolean;
   readonly apply?: (operands: ProbeOperands) => ScalarValue;
@@ -85,7 +88,7 @@ const folded = (expr: Expr, type: Scalar, operands: ProbeOperands): ScalarValue 
 };
 
 function row(given: Given): ProbeRow {
-  const { id, type, make, keys = [id], remedies = [], unless, covers = () => true, apply } = given;
+  const { id, type, make, keys = [id], remedies = [], unless, apart, covers = () => true, apply } = given;
   const expr = madeOf(make, type);
   let known: readonly (ScalarValue | undefined)[] | undefined;
   const exact = (): readonly (ScalarValue | undefined)[] =>
@@ -98,6 +101,7 @@ function row(given: Given): ProbeRow {
     ...{ id, type, keys, of: make, result: expr.type },
     remedies: [...remedies, ...types],
     ...(unless && { unless }),
+    ...(apart && { apart }),
     exact: () => (known ??= exact()),
   };
 }
@@ -183,6 +187,28 @@ const conversions = (from: Scalar): readonly ProbeRow[] =>
         isFloat(to) && { covers: ([a], result) => isNormal(from, a) && isNormal(to, result) }),
     }),
   );
+/** A compiler may take a conversion and the one back for nothing; rusticl 26 does in kernels that have no sum and read no float as bits. */
+const throughHalves = row({
+  id: "f16 to f32 and back",
+  type: "f16",
+  make: (a, b) => {
+    const product = mul(cast("f32", a), cast("f32", b));
+    return binary("eq", cast("f32", cast("f16", product)), product);
+  },
+  keys: ["f32 to f16"],
+  apart: true,
+  remedies: ["round-to-half"],
+  covers: ([a, b]) => [a, b, (a as number) * (b as number)].every((x) => isNormal("f16", x)),
+});
+/** A compiler may lose the magnitude of a difference from a constant infinity. */
+const fromInfinity = row({
+  id: "f16 minus infinity",
+  type: "f16",
+  make: (a, b) => native(add(unary("abs", sub(a, constant("f16", Number.POSITIVE_INFINITY))), b)),
+  keys: ["f16 constant"],
+  remedies: ["guard-rounding"],
+  covers: (operands, result) => isPlain("f16", operands, result),
+});
 /** A NaN's bits are not compared. */
 const bitcasts = (from: Scalar): readonly ProbeRow[] =>
   SCALAR_NAMES.filter((to) => to !== from && SCALARS[to].bits === SCALARS[from].bits).map((to) =>
@@ -352,6 +378,7 @@ const rowsOf = (type: Scalar): readonly ProbeRow[] => [
   ...operators(type),
   ...unaries(type),
   ...conversions(type),
+  ...(type === "f16" ? [throughHalves, fromInfinity] : []),
   ...bitcasts(type),
   ...(type === "bool" || type === "f16" ? [] : choices(type)),
   ...(isFloat(type) ? [...algebra(type), ...flushed(type), ...constants(type), ...quotients(type)] : []),

@@ -202,7 +202,10 @@ export class Earned {
     const types = new Set(asked.map(({ row }) => row.type));
     const rows = new Set(asked.map(({ row }) => row));
     return probeRows()
-      .filter((row) => types.has(row.type) && !rows.has(row) && !isAtomic(row) && isAsked(row, capabilities))
+      .filter(
+        (row) =>
+          types.has(row.type) && !rows.has(row) && !isAtomic(row) && !row.apart && isAsked(row, capabilities),
+      )
       .map((row) => assumptionOf(row, capabilities))
       .filter(({ id, by }) => by.length === 0 && !this.answers.verdicts.has(id));
   }
