@@ -36,7 +36,7 @@ export interface Implementation {
   readonly clang?: () => Found<Command>;
 }
 
-/** A random pipeline of clang takes 50 ms, alone 570; of PoCL 380 ms, alone 480. Of lavapipe and rusticl it takes six times as long as alone. */
+/** A random pipeline of clang takes 27 to 52 ms, alone 125 to 290; of PoCL 380, alone 480. On lavapipe and rusticl sixteen as one take longer than one by one. */
 const BATCH = 16;
 const BUN_WEBGPU = "bun-webgpu@0.1.7";
 const NO_DRIVER = "/nonexistent";
