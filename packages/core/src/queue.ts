@@ -10,6 +10,6 @@ export type {
   QueueDevice,
   Range,
 } from "@groupwise/runtime/queue/driver.js";
-export { Pool } from "@groupwise/runtime/queue/owned.js";
+export { Pool } from "@groupwise/runtime/queue/pool.js";
 export { type Backend, limit } from "@groupwise/runtime/queue/program.js";
 export { type QueueOptions, type QueueRuntime, queueRuntime } from "@groupwise/runtime/queue/runtime.js";

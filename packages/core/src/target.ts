@@ -398,6 +398,7 @@ export {
 } from "@groupwise/runtime/run/outcomes.js";
 export { overlap } from "@groupwise/runtime/run/overlap.js";
 export type { OwnArray } from "@groupwise/runtime/run/own-array.js";
+export { Owned } from "@groupwise/runtime/run/owned.js";
 export { type ShapeResults, shapeOf } from "@groupwise/runtime/run/scalar-outputs.js";
 export type { ScratchOptions } from "@groupwise/runtime/run/scratch.js";
 export { isOptional, type ScratchPlan, scratchPlan } from "@groupwise/runtime/run/scratch.js";

@@ -5,6 +5,7 @@ import {
   type HostProgram,
   itemsIn,
   NOTHING_COMPILED,
+  Owned,
   pipelineOf,
   type UntypedCompile,
 } from "@groupwise/core/target";
@@ -40,7 +41,8 @@ export function referenceRuntime(): Runtime {
         scratchBytes: () => 0,
         dispose: () => {},
       };
-      return host.add(executable, { manifest, check: () => {}, run, scratchBytes: () => 0 });
+      const owned = new Owned(manifest.pipeline, () => {});
+      return host.add(executable, { manifest, owned, run, scratchBytes: () => 0 });
     }) as UntypedCompile as Runtime["compile"],
     stats: () => NOTHING_COMPILED,
     dispose: () => host.dispose(),

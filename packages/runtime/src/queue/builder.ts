@@ -5,9 +5,9 @@ import type { Plan } from "@groupwise/lower/lower.js";
 import type { CompileOptions, ProbeReport } from "../api/runtime.ts";
 import { type Artifact, type PipelineSource, planTried, type Trial } from "../api/target.ts";
 import { type Earned, earnedTrials, requireEarned } from "../probe/earned.ts";
+import { Owned } from "../run/owned.ts";
 import type { Tuning } from "../tuning/tuning.ts";
 import { earnedOn } from "./earned.ts";
-import { Owned } from "./owned.ts";
 import { build, type Program, type Session } from "./program.ts";
 
 /** The objects that executables with the same content share. */

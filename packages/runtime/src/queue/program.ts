@@ -4,9 +4,10 @@ import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.j
 import type { DeviceInfo } from "../api/runtime.ts";
 import type { Artifact, Target } from "../api/target.ts";
 import type { Manifest } from "../plan/manifest.ts";
+import type { Owned } from "../run/owned.ts";
 import type { Driver, Handle } from "./driver.ts";
 import type { Line } from "./line.ts";
-import { type Owned, Pool } from "./owned.ts";
+import { Pool } from "./pool.ts";
 import type { Arena } from "./scratch.ts";
 
 /** A language, and a library that runs it on one device. */

@@ -3,7 +3,7 @@ import type { LoadedProgram, RunOptions } from "../api/runtime.ts";
 import type { RunOutputs, RunValues } from "../api/typed.ts";
 import { checkedSides } from "../checks/range.ts";
 import { marks } from "../run/marks.ts";
-import { Owned } from "./owned.ts";
+import { Owned } from "../run/owned.ts";
 import type { Program, Session } from "./program.ts";
 import { runProgram } from "./run.ts";
 import { scratchBytes } from "./scratch.ts";

@@ -13,7 +13,7 @@ import { type Home, QueueArray } from "./array.ts";
 import type { Handle, Range } from "./driver.ts";
 import { bytesOf, launch } from "./launch.ts";
 import type { Begun } from "./line.ts";
-import { Pool } from "./owned.ts";
+import { Pool } from "./pool.ts";
 import type { ProgramReference, Programs } from "./programs.ts";
 import { checkAllocation } from "./run.ts";
 import { scratchAlignment, scratchBytes } from "./scratch.ts";

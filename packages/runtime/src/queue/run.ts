@@ -10,7 +10,7 @@ import { finishRun, toDevice } from "../checks/results.ts";
 import type { Manifest } from "../plan/manifest.ts";
 import type { Handle, QueueDevice } from "./driver.ts";
 import { bytesOf, launch } from "./launch.ts";
-import { Pool } from "./owned.ts";
+import { Pool } from "./pool.ts";
 import type { Built, Session } from "./program.ts";
 import { type ArrayReading, readLater } from "./transfer.ts";
 

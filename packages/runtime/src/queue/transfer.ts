@@ -3,7 +3,7 @@ import { arraySpec } from "@groupwise/ir/tables/narrow.js";
 import type { HostArray } from "@groupwise/ir/tables/scalar.js";
 import type { Layout } from "../run/layout.ts";
 import type { Driver, Range } from "./driver.ts";
-import type { Pool } from "./owned.ts";
+import type { Pool } from "./pool.ts";
 
 /** Elements that are read. */
 export interface ArrayReading {

@@ -1,5 +1,4 @@
 /** A compiled pipeline that runs on arrays of this process. */
-import { errorOf } from "@groupwise/ir/base/errors.js";
 import type { Sides } from "@groupwise/ir/base/formula.js";
 import { arraySpec } from "@groupwise/ir/tables/narrow.js";
 import type { HostArray } from "@groupwise/ir/tables/scalar.js";
@@ -10,6 +9,7 @@ import { checkStatus, finishRun } from "../checks/results.ts";
 import type { Binding, Manifest } from "../plan/manifest.ts";
 import { clear, copyOf, type HostDeviceArray, hostZeros } from "./host-array.ts";
 import type { HostDevice, HostProgram } from "./host-device.ts";
+import { Owned } from "./owned.ts";
 import { scratchPlan } from "./scratch.ts";
 import { type Spare, spareOf } from "./spare.ts";
 import type { Step } from "./step.ts";
@@ -52,7 +52,7 @@ export interface ArrayProgramParts {
   readonly memory?: (launch: Launch, bytes: number, isStep: boolean) => ArrayMemory | undefined;
   /** Whether inputs in memory that threads share are read in place. */
   readonly keepsShared?: boolean;
-  /** Called when the program is disposed of. */
+  /** Called when the program was disposed of, and its last run is done. */
   readonly release: () => void;
 }
 
@@ -60,27 +60,25 @@ export interface ArrayProgramParts {
 export class ArrayProgram implements HostProgram {
   readonly manifest: Manifest;
   private readonly parts: ArrayProgramParts;
-  private isOpen = true;
+  readonly owned: Owned;
 
   constructor(parts: ArrayProgramParts) {
     this.manifest = parts.manifest;
     this.parts = parts;
+    this.owned = new Owned(parts.manifest.pipeline, parts.release);
   }
 
-  check(): void {
+  /**
+   * Retains the program for a run; the returned function releases it.
+   * @throws GroupwiseError `disposed`
+   */
+  use(): () => void {
     this.parts.host.check();
-    if (!this.isOpen) throw errorOf("disposed", { what: this.manifest.pipeline });
-  }
-
-  /** Releases the program once; later calls do nothing. */
-  dispose(): void {
-    if (this.isOpen) this.parts.release();
-    this.isOpen = false;
+    return this.owned.use();
   }
 
   /** Reads all arguments before it returns, so that callers can change them afterwards. */
   runArrays(values: RunValues, options?: RunOptions): RunOutputs | Promise<RunOutputs> {
-    this.check();
     const { keepsShared } = this.parts;
     const launch = prepareRun(this.manifest, values, options, keepsShared);
     const { bindings } = this.manifest;

@@ -13,13 +13,14 @@ import type { Manifest } from "../plan/manifest.ts";
 import { clear, type Host, HostDeviceArray, hostZeros, type Zeros } from "./host-array.ts";
 import { marks } from "./marks.ts";
 import { submitted, useOf } from "./outcomes.ts";
+import type { Owned } from "./owned.ts";
 import { prepareStep, type Step } from "./step.ts";
 
 /** How a host runtime runs compiled pipelines. */
 export interface HostProgram {
   readonly manifest: Manifest;
-  /** @throws GroupwiseError `disposed` */
-  check(): void;
+  /** Its release, which waits for the steps that were submitted. */
+  readonly owned: Pick<Owned, "check" | "use">;
   /** Runs one step, whose arrays are checked. @param launch that of the step, or of fewer items if it has a count */
   run(step: Step<HostDeviceArray>, launch: Launch): void | Promise<void>;
   /** Scratch bytes for a range of this shape. */
@@ -114,7 +115,7 @@ export class HostDevice implements Host {
   private prepare(executable: Executable, arrays: RunArrays, options: StepOptions | undefined): Recorded {
     const program = this.programs.get(executable);
     if (!program) throw foreignExecutable(executable);
-    program.check();
+    program.owned.check();
     const step = prepareStep<HostDeviceArray>(program.manifest, arrays, options, {
       own: (array) => (HostDeviceArray.is(array) && array.host === this ? array : undefined),
       sliceAlignment: 1,
@@ -127,9 +128,11 @@ export class HostDevice implements Host {
   private async runAll(steps: readonly Recorded[]): Promise<readonly unknown[]> {
     this.check();
     for (const { program, step } of steps) {
-      program.check();
+      program.owned.check();
       for (const array of [...step.arrays.values(), step.count?.array, step.scratch]) array?.check();
     }
+    // Programs that are disposed while their steps wait are released after them.
+    const holds = steps.map(({ program }) => program.owned.use());
     const errors = new Array<unknown>(steps.length).fill(undefined);
     // As on other devices, an error of one step does not prevent the other steps from running.
     const runFrom = (i: number): void | Promise<void> => {
@@ -148,6 +151,7 @@ export class HostDevice implements Host {
       }
     };
     await this.inTurn(() => runFrom(0));
+    for (const letGo of holds) letGo();
     return errors;
   }
 

@@ -69,14 +69,17 @@ export function hostedRuntime({ device, capabilities, host, debug, make, end }: 
       plan,
       manifest,
       run: async (values, options) => {
-        inspect(values, options);
-        if (instead) program.check();
-        const other = instead?.(values, options);
-        if (other) return other;
-        return shape(await program.runArrays(values, options), manifest);
+        const letGo = program.use();
+        try {
+          inspect(values, options);
+          const other = instead?.(values, options);
+          return other ? await other : shape(await program.runArrays(values, options), manifest);
+        } finally {
+          letGo();
+        }
       },
       scratchBytes: (sides) => program.scratchBytes(checkedSides(manifest, sides)),
-      dispose: () => program.dispose(),
+      dispose: () => program.owned.dispose(),
     };
     return host.add(executable, program);
   };

@@ -8,8 +8,11 @@ export function loadedProgram(parts: ArrayProgramParts): LoadedProgram {
   const program = new ArrayProgram(parts);
   return {
     manifest,
-    run: async (values, options) => program.runArrays(values, options),
+    run: async (values, options) => {
+      program.owned.check();
+      return program.runArrays(values, options);
+    },
     scratchBytes: (sides) => program.scratchBytes(checkedSides(manifest, sides)),
-    dispose: () => program.dispose(),
+    dispose: () => program.owned.dispose(),
   };
 }

@@ -30,6 +30,7 @@ import {
   type HostProgram,
   inputsOf,
   OWN_SCRATCH,
+  Owned,
   oneOf,
   optionsOf,
   pipelineOf,
@@ -134,11 +135,7 @@ function runnable(
   release: () => void,
   shape: ShapeResults,
 ): [Executable, HostProgram] {
-  let isOpen = true;
-  const check = (): void => {
-    host.check();
-    if (!isOpen) throw errorOf("disposed", { what: manifest.pipeline });
-  };
+  const owned = new Owned(manifest.pipeline, release);
   const executable: Executable = {
     plan: lowered,
     manifest,
@@ -147,13 +144,11 @@ function runnable(
       return 0; // gpu.js makes its own
     },
     run: async (values, options) => {
-      check();
+      host.check();
+      owned.check();
       return shape(await run(values, options), manifest);
     },
-    dispose: () => {
-      isOpen = false;
-      release();
-    },
+    dispose: () => owned.dispose(),
   };
   const step: HostProgram["run"] = async ({ arrays, values }, launch) => {
     const tables = tablesOf(manifest).map((binding) => ({ name: binding.name, binding }));
@@ -165,7 +160,7 @@ function runnable(
     const outputs = await run({ ...values, ...Object.fromEntries(inputs) }, { globalSize, globalOffset });
     for (const [name, array] of Object.entries(outputs)) arrays.get(name)?.values.set(array as never);
   };
-  return [executable, { manifest, check, run: step, scratchBytes: () => 0 }];
+  return [executable, { manifest, owned, run: step, scratchBytes: () => 0 }];
 }
 
 function build(gpu: GpuJs, pass: GpuJsPass): GpuKernel {

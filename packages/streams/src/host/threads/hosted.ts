@@ -35,10 +35,6 @@ export async function hostedOnThreads(
   const divided =
     pool.count === 1 || manifest.checks ? undefined : await dividedOrNot(whole, manifest, wanted, threads);
   const far = divided ?? (await wholeOn(threads, whole));
-  const uses = new Uses(() => {
-    far.drop();
-    parts.free();
-  });
   const isHere = ({ n }: Launch): boolean => n < least;
   const onThreads: Call = async (launch, arrays) => {
     if (await pool.ready()) await far.call(launch, arrays);
@@ -47,10 +43,12 @@ export async function hostedOnThreads(
   return {
     plan: whole,
     manifest,
-    call: (launch, arrays) =>
-      isHere(launch) ? here(launch, arrays) : uses.during(onThreads(launch, arrays) as Promise<void>),
+    call: (launch, arrays) => (isHere(launch) ? here(launch, arrays) : onThreads(launch, arrays)),
     memory: (launch, bytes) => memory(launch, bytes, isHere(launch)),
-    free: () => uses.end(),
+    free: () => {
+      far.drop();
+      parts.free();
+    },
   };
 }
 
@@ -61,26 +59,6 @@ async function wholeOn(threads: ThreadTarget, whole: Plan): Promise<Pick<Divided
     call: (launch: Launch, arrays: ReadonlyMap<string, HostArray>) => loops.call(undefined, launch, arrays),
     drop: () => loops.drop(),
   };
-}
-
-/** Frees an object when it is disposed and its last pending use has ended. */
-class Uses {
-  private readonly free: () => void;
-  private count = 1;
-
-  constructor(free: () => void) {
-    this.free = free;
-  }
-
-  during(use: Promise<void>): Promise<void> {
-    this.count++;
-    return use.finally(() => this.end());
-  }
-
-  end(): void {
-    this.count--;
-    if (this.count === 0) this.free();
-  }
 }
 
 /** The parts of a pipeline; undefined if it has none, or not in place. */

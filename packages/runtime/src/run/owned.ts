@@ -1,20 +1,5 @@
-/** Native objects: those that are released together, and those that live until their last user is done. */
+/** Objects that live until their last user is done. */
 import { errorOf } from "@groupwise/ir/base/errors.js";
-import type { Handle } from "./driver.ts";
-
-/** Collects objects while they are made; `release` releases all of them in the reverse order, also after a failure halfway. */
-export class Pool {
-  private readonly held: { readonly handle: Handle; readonly free: (handle: Handle) => void }[] = [];
-
-  add(handle: Handle, free: (handle: Handle) => void): Handle {
-    this.held.push({ handle, free });
-    return handle;
-  }
-
-  release(): void {
-    for (let one = this.held.pop(); one; one = this.held.pop()) one.free(one.handle);
-  }
-}
 
 /** Lives until it was disposed and its last user is done. */
 export class Owned {
