@@ -53,7 +53,7 @@ export interface FuzzReport {
 }
 
 /** Cases that can run as one pipeline. */
-export interface Block {
+export interface CaseBlock {
   readonly count: number;
   /** Those from one position to before another, as one case. */
   some(from: number, to: number): RandomCase;
@@ -101,7 +101,7 @@ export class FuzzRun {
    * Runs all cases, block by block, until the time is over.
    * @param blockOf the block that begins with the case of a number, of at most so many cases
    */
-  async blocks(blockOf: (first: number, most: number) => Block): Promise<FuzzReport> {
+  async blocks(blockOf: (first: number, most: number) => CaseBlock): Promise<FuzzReport> {
     const { from = 0, count } = this.options;
     for (let first = from; first < from + count && !this.isOver; ) {
       const block = blockOf(first, from + count - first);
@@ -113,7 +113,7 @@ export class FuzzRun {
   }
 
   /** Runs cases of a block as one. Unless they are the same, each half runs by itself, so that a difference has one case if it can. */
-  private async examine(block: Block, first: number, from: number, to: number): Promise<void> {
+  private async examine(block: CaseBlock, first: number, from: number, to: number): Promise<void> {
     const isSeveral = to - from > 1;
     const verdict = await this.verdictOn(block.some(from, to), isSeveral);
     if (isSeveral && verdict !== "same") {

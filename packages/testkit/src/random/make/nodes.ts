@@ -46,7 +46,7 @@ const SHAPES: readonly (readonly number[])[] = [
 ];
 
 /** What cases that run together share. */
-export interface Surroundings {
+export interface DocumentSettings {
   /** The numbers that the range follows from. */
   readonly range: Random;
   /** Of names; it differs between these cases. */
@@ -74,7 +74,7 @@ export class Nodes {
   protected readonly seed: string;
   protected readonly mostSteps: number;
 
-  constructor(random: Random, { range, prefix, seed }: Surroundings, mostSteps: number) {
+  constructor(random: Random, { range, prefix, seed }: DocumentSettings, mostSteps: number) {
     this.mostSteps = mostSteps;
     this.random = random;
     this.range = range;
