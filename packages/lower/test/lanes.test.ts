@@ -80,7 +80,7 @@ const CASES = [
   ["min", "f32"],
 ] as const;
 
-describe.each(CASES)("across lanes, %s of %s", (op, type) => {
+describe.each(CASES)("prefixes and totals across lanes, %s of %s", (op, type) => {
   test.each([1, 2, 3, 5, 8, 24, 33])("in work-groups of %i, known when emitting", (size) => {
     const kernel = kernelOf(op, type, size, false);
     verify(moduleOf(kernel, type));

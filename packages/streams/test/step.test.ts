@@ -10,6 +10,7 @@ import { fc, test } from "../../ir/test/fast-check.ts";
 import { scalarOperator } from "../../ir/test/operator-builder.ts";
 import { anyOf, type Draft, documentOf, errorFrom } from "../../ir/test/support.ts";
 import { carriedOf } from "../src/state/carry.ts";
+import { type Ending, endingOf } from "../src/state/ending.ts";
 import { emptyState, mergeStates, type State } from "../src/state/state.ts";
 import { referenceStep } from "../src/state/step.ts";
 
@@ -208,4 +209,29 @@ describe("what cannot be carried over chunks", () => {
     ];
     expect(carriedOf(check(documentOf(drafts))).scans).toHaveLength(1);
   });
+});
+
+describe("outputs from the state of all items", () => {
+  const drafts: Draft[] = [
+    { kind: "input", name: "x", type: "f32" },
+    { kind: "param", name: "given", type: "f32" },
+    { kind: "param", name: "rounded", type: "f32" },
+    { kind: "reduce", ...monoid("add", "f32"), of: 0 },
+    { kind: "binary", op: "sub", left: 1, right: 2 },
+    { kind: "binary", op: "add", left: 3, right: 4 },
+    { kind: "output", name: "out", of: 5 },
+  ];
+  const carried = carriedOf(check(documentOf(drafts)));
+  const start = emptyState(
+    carried.pipeline.name,
+    carried.scans.map(({ operator }) => operator),
+  );
+  const ending = endingOf(carried) as Ending;
+  const most = 2 ** 127;
+
+  test("parameters are rounded to their type, as for devices", () =>
+    fc.property(fc.double({ min: -most, max: most, noNaN: true }), (given) => {
+      const params = { given, rounded: Math.fround(given) };
+      expect(ending(start, params)).toEqual({ out: Float32Array.of(0) });
+    }));
 });

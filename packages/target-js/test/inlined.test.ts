@@ -94,9 +94,11 @@ class Maker {
   }
 }
 
-/** An array all of whose elements the next statements give, then random statements. */
-function statementsOf(choices: readonly number[]): Stmt[] {
-  const elements = Array.from({ length: SLOTS }, (_, e): Stmt => {
+/** An array all of whose elements the next statements give. */
+const OWN: readonly Stmt[] = [
+  { kind: "array", name: "own", type: "u32", length: SLOTS },
+  { kind: "var", name: "n", value: u32(5) },
+  ...Array.from({ length: SLOTS }, (_, e): Stmt => {
     return {
       kind: "store",
       space: "private",
@@ -104,11 +106,14 @@ function statementsOf(choices: readonly number[]): Stmt[] {
       index: u32(e),
       value: add(variable("n"), u32(e)),
     };
-  });
-  const own: Stmt = { kind: "array", name: "own", type: "u32", length: SLOTS };
-  const first: Stmt = { kind: "var", name: "n", value: u32(5) };
-  return [own, first, ...elements, ...new Maker(choices).block(["n"], ["n"], 3)];
-}
+  }),
+];
+
+/** Random statements after them. */
+const statementsOf = (choices: readonly number[]): Stmt[] => [
+  ...OWN,
+  ...new Maker(choices).block(["n"], ["n"], 3),
+];
 
 function textOf(stmts: readonly Stmt[], dialect: Dialect): string {
   const text = new Text();
@@ -149,3 +154,28 @@ test("a text with inlined values computes the same as one with names", () => {
   );
   expect(shorter).toBeGreaterThan(250);
 });
+
+/** A value that is written in another one, and the statement that changes what it reads. */
+const CHANGED: Readonly<Record<string, readonly [Expr, Stmt]>> = {
+  "a variable": [variable("n"), { kind: "assign", name: "n", value: u32(9) }],
+  "an element": [
+    { kind: "load", space: "private", array: "own", index: u32(0), type: "u32" },
+    { kind: "store", space: "private", array: "own", index: u32(0), value: u32(9) },
+  ],
+};
+
+test.each(Object.entries(CHANGED))(
+  "a value that contains another one is written before a change of %s that this one reads",
+  (_, [value, change]) => {
+    const stmts: Stmt[] = [
+      ...OWN,
+      { kind: "let", name: "inner", value },
+      { kind: "let", name: "outer", value: add(variable("inner"), u32(1)) },
+      change,
+      { kind: "store", space: "storage", array: "all", index: u32(0), value: variable("outer") },
+    ];
+    const short = textOf(stmts, FILLED);
+    expect(short).not.toContain("inner");
+    expect(run(short)).toEqual(run(textOf(stmts, { ...DIALECT, namesAll: true })));
+  },
+);
