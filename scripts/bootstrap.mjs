@@ -116,7 +116,7 @@ async function prepare(task, args) {
   if (!task.build) return 0;
   say("building (tsc -b)");
   if (build()) return fail("the build failed; its output is above");
-  process.env.GROUPWISE_BUILT = "1"; // a test reads what the build saved
+  process.env.GROUPWISE_BUILT = "1"; // tests run what was built
   return 0;
 }
 

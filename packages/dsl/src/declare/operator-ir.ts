@@ -1,6 +1,7 @@
 /** Operators in the form of documents: from expressions, from built-in operators, lifted to segments. */
 import type { NodeId, Op, Operator, PipelineNode, Scalar } from "@groupwise/core";
 import {
+  ELEMENTWISE,
   encodeLiteral,
   errorOf,
   mapOperands,
@@ -33,15 +34,7 @@ const sideTemplate = (side: string, field: number, type: Scalar): Template => ({
   type,
 });
 
-const ALLOWED: ReadonlySet<string> = new Set([
-  "const",
-  "unary",
-  "binary",
-  "function",
-  "select",
-  "cast",
-  "bitcast",
-]);
+const ALLOWED: ReadonlySet<string> = /*@__PURE__*/ new Set<string>([...ELEMENTWISE, "const"]);
 
 /**
  * The nodes that results depend on, without duplicates. @param places whether nodes record source

@@ -24,7 +24,7 @@ import { type RadixSortOptions, sortOf } from "./radix-sort.ts";
 
 /** Items of a segment that is sorted by counting. */
 const SHORT = 32;
-/** The place of an item of a short segment among those of long ones. */
+/** The place of an item that has none: of a short segment's among those of long ones, and of a long one's where all are short. */
 const NOWHERE = 0xffff_ffff;
 
 /** The segments of items, the bits of their keys, and the offsets of segments. */
@@ -103,21 +103,13 @@ const count = (key: Key): PipelineSource =>
 const put = (key: Key, pairs: ElementType | undefined, longest: number): PipelineSource => {
   const name = ["sort-segments-put", key.name, ...(pairs ? [pairs.type] : []), longest].join("-");
   const inputs = { segments: u32, bits: key.as, offsets: table(u32), keys: standIn(key.type) };
-  const outside = NOWHERE;
-  const to = (given: Segmented, index: U32Value): U32Value => {
-    const { isLong, place } = placeIn(longest, given, index);
-    return isLong.select(u32(outside), place);
-  };
-  if (!pairs)
-    return pipeline(name, inputs, (given, { index }) => ({
-      sorted: elementOf(key.type, given.keys).scatter({ to: to(given as Segmented, index()) }),
-    }));
-  return pipeline(name, { ...inputs, values: standIn(pairs) }, (given, { index }) => {
-    const place = to(given as Segmented, index());
-    return {
-      sorted: elementOf(key.type, given.keys).scatter({ to: place }),
-      moved: elementOf(pairs, given.values).scatter({ to: place }),
-    };
+  return pipeline(name, { ...inputs, ...(pairs && { values: standIn(pairs) }) }, (given, { index }) => {
+    const { isLong, place } = placeIn(longest, given as Segmented, index());
+    const to = isLong.select(u32(NOWHERE), place);
+    const sorted = elementOf(key.type, given.keys).scatter({ to });
+    if (!pairs) return { sorted };
+    const { values } = given as unknown as { readonly values: U32Value };
+    return { sorted, moved: elementOf(pairs, values).scatter({ to }) };
   });
 };
 
@@ -192,12 +184,7 @@ export function segmentedSort(type: ElementType, options?: SegmentedSortOptions)
   const { key, pairs, read } = sortOf("segmentedSort", type, options, { longest: LONGEST });
   const longest = read.longest as number | undefined;
   const [segment, bitsKey] = [keyOf(u32, false), keyOf(key.as, false)];
-  const name = [
-    "segmented-sort",
-    key.name,
-    ...(pairs ? [pairs.type] : []),
-    ...(longest ? [longest] : []),
-  ].join("-");
+  const name = ["segmented-sort", key.name, pairs?.type, longest].filter(Boolean).join("-");
   return primitive<Named, Named, Record<string, PipelineSource>>(name, {
     inputs: { keys: type.type, ...(pairs && { values: pairs.type }), offsets: "u32" },
     outputs: { sorted: type.type, ...(pairs && { moved: pairs.type }) },

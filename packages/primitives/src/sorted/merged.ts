@@ -5,6 +5,7 @@
 import type { DeviceArray, DeviceCount, PipelineSource } from "@groupwise/core";
 import {
   type BoolValue,
+  type Handles,
   param,
   pipeline,
   type Table,
@@ -55,32 +56,40 @@ const inputsOf = (order: SortedOrder) => ({
   ...{ all: param(u32), count: table(u32), isCounted: param(u32) },
 });
 
+/** The number of items of both arrays. */
+const itemsIn = ({ all, count, isCounted }: Handles<ReturnType<typeof inputsOf>>): U32Value =>
+  isCounted.ne(0).select(count.at(0), all);
+
 /** The number of items of `a` before each block. */
 const divide = (order: SortedOrder): PipelineSource =>
-  pipeline(`merge-divide-${order.name}`, inputsOf(order), ({ a, b, all, count, isCounted }, { index }) => {
-    const items = isCounted.ne(0).select(count.at(0), all);
+  pipeline(`merge-divide-${order.name}`, inputsOf(order), (given, { index }) => {
+    const items = itemsIn(given);
     const k = index().mul(BLOCK).min(items);
-    const most = items.sub(b.length);
-    return { blocks: greatest(32, most.min(k), (one) => isAmong(order, { a, b }, k, one)) };
+    const most = items.sub(given.b.length);
+    return { blocks: greatest(32, most.min(k), (one) => isAmong(order, given, k, one)) };
   });
+
+/** How many of the first k items are of `a`, of which it is known that `from` are, and at most `to`. @param bits of their difference */
+const countIn = (
+  order: SortedOrder,
+  pair: Pair,
+  k: U32Value,
+  { from, to, bits }: { readonly from: U32Value; readonly to: U32Value; readonly bits: number },
+): U32Value => from.add(greatest(bits, to.sub(from), (one) => isAmong(order, pair, k, from.add(one))));
 
 /** The number of items of `a` before each tile, between those before its block and before the next one. */
 const refine = (order: SortedOrder): PipelineSource =>
   pipeline(
     `merge-refine-${order.name}`,
     { ...inputsOf(order), blocks: table(u32) },
-    ({ a, b, all, count, isCounted, blocks }, { index }) => {
-      const items = isCounted.ne(0).select(count.at(0), all);
+    ({ blocks, ...given }, { index }) => {
+      const items = itemsIn(given);
       const k = index().mul(TILE).min(items);
       const block = index().shr(BLOCK_SHIFT - TILE_SHIFT);
       // The last tile may end with the last block, after which there is no other.
       const from = blocks.at(block);
-      const to = blocks.at(block.add(1)).min(items.sub(b.length)).max(from);
-      return {
-        tiles: from.add(
-          greatest(BLOCK_SHIFT, to.sub(from), (one) => isAmong(order, { a, b }, k, from.add(one))),
-        ),
-      };
+      const to = blocks.at(block.add(1)).min(items.sub(given.b.length)).max(from);
+      return { tiles: countIn(order, given, k, { from, to, bits: BLOCK_SHIFT }) };
     },
   );
 
@@ -100,8 +109,7 @@ export function mergedAt(
 ): Merged {
   const [k, tile] = [index(), index().shr(TILE_SHIFT)];
   const [from, to] = [tiles.at(tile), tiles.at(tile.add(1))];
-  const within = greatest(TILE_SHIFT, to.sub(from), (one) => isAmong(order, { a, b }, k, from.add(one)));
-  const i = from.add(within);
+  const i = countIn(order, { a, b }, k, { from, to, bits: TILE_SHIFT });
   const j = k.sub(i);
   const items = size().sub(b.length);
   const [x, y] = [a.at(i), b.at(j)];
@@ -118,7 +126,9 @@ export const mergedInputs = (order: SortedOrder): PairTypes & { readonly tiles: 
 type DividePipelines = Readonly<Record<"sizes" | "divide" | "refine", PipelineSource>>;
 /** The pipelines of {@link divideSteps}. */
 export const dividePipelines = (order: SortedOrder): DividePipelines => ({
-  ...{ sizes, divide: divide(order), refine: refine(order) },
+  sizes,
+  divide: divide(order),
+  refine: refine(order),
 });
 
 /** The steps before one over the merged order: its tiles, and its number of items. */
@@ -132,7 +142,7 @@ export function divideSteps(
   const [blocks, tiles] = [steps.array("u32", mostBlocks), steps.array("u32", mostTiles)];
   const count = steps.array("u32", 1);
   const isCounted = typeof items === "number" ? 0 : 1;
-  const divided = { ...{ a, b, blocks, all: most }, ...{ count, isCounted } };
+  const divided = { a, b, blocks, all: most, count, isCounted };
   const run = (ofBlocks: number | DeviceCount, ofTiles: number | DeviceCount): void => {
     steps.run("divide", divided as never, { n: ofBlocks });
     steps.run("refine", { ...divided, tiles } as never, { n: ofTiles });

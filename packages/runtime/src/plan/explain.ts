@@ -135,13 +135,9 @@ function explainMemory({ module, outputs, capabilities }: Plan, size: (f: Formul
     if (isOptional({ role, ...outputs.get(name) })) of.scratch.push(alignedBytes(one));
     else of[role === "output" ? "outputs" : "inputs"].push(wordBytes(one));
   }
-  const all = sumOf(Object.values(of).map((list) => sumOf(list)));
-  return {
-    inputs: size(sumOf(of.inputs)),
-    outputs: size(sumOf(of.outputs)),
-    scratch: size(sumOf(of.scratch)),
-    total: size(all),
-  };
+  const [read, written, scratch] = [sumOf(of.inputs), sumOf(of.outputs), sumOf(of.scratch)];
+  const total = sumOf([read, written, scratch]);
+  return { inputs: size(read), outputs: size(written), scratch: size(scratch), total: size(total) };
 }
 
 const explainArray = (buffer: Buffer, size: (f: Formula) => Size): ExplainedArray => ({
