@@ -70,6 +70,7 @@ const MOST_CORES = 4096;
 const TILE = 256;
 // More stride past the lines that neighbours load: with eight, scans on an H100 take twice as long.
 const ITEMS = 4;
+const REDUCED = 16;
 const TALL = { workGroupSize: 128, rows: 16 };
 const TOGETHER = { ...TALL, together: true } as const;
 /**
@@ -136,6 +137,7 @@ export function openclCapabilities(given?: OpenClChoices): Capabilities {
     tile: {
       workGroupSize: 2 ** Math.floor(Math.log2(Math.min(TILE, maxWorkGroupSize))),
       itemsPerWorkItem: ITEMS,
+      reducedPerWorkItem: REDUCED,
     },
     // A pointer serves for both.
     mixedRows: "any",
