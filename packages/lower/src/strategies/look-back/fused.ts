@@ -97,7 +97,9 @@ export function fuse(components: readonly Component[], fusing: Fusing): Fused {
   const isCarried = carrying !== undefined;
   // Where lanes meet at barriers, the stores of a tile that is not full would need a second set of them.
   const hasTail = isCarried || !areSubgroups || !fusing.writesBoth;
-  const shape = shapeOf(lookBack, monoid, { maxItems: fusing.maxItems, isCarried, hasTail, kind: tiles });
+  const areBits = components.every(({ of }) => of.every((id) => conditionsOf(checked, id)));
+  const { maxItems } = fusing;
+  const shape = shapeOf(lookBack, monoid, { maxItems, isCarried, hasTail, kind: tiles, areBits });
   const array = storage.scratch("status", "u32", statusElements(shape), true);
   const start = carrying?.start;
   const fromNone = components.flatMap(({ nodes, monoid: { types } }) =>

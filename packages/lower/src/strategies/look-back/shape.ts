@@ -28,6 +28,9 @@ import { CARRIED } from "../../work-groups/tile-totals.ts";
 import type { Native } from "./native.ts";
 import type { Together } from "./rows.ts";
 
+/** Bits of a word, of which a work-item holds one for each item of a tile. */
+export const MOST_BITS = 32;
+
 /** Slots that 32 lanes read at once, one a lane. */
 export const RADIX = 32;
 /** log2 of it. */
@@ -77,13 +80,15 @@ const rowOf = (words: number): TilePlan["rowWords"] => (words % 4 === 0 ? 4 : wo
 interface ShapeOptions extends Pick<TilePlan, "isCarried" | "hasTail"> {
   readonly maxItems: number;
   readonly kind?: TileKind | undefined;
+  /** A work-item holds a bit for each item, in place of its operands. */
+  readonly areBits: boolean;
 }
 
-/** Wide tuples get shorter tiles: two tiles of a work-item stay in its registers. */
+/** Wide tuples get shorter tiles: two tiles of a work-item stay in its registers, unless they are bits. */
 export function shapeOf(
   lookBack: LookBack,
   monoid: Pick<Monoid, "types" | "reassociable">,
-  { maxItems, isCarried, hasTail, kind }: ShapeOptions,
+  { maxItems, isCarried, hasTail, kind, areBits }: ShapeOptions,
 ): TilePlan {
   const own = (kind && lookBack.kinds?.[kind]) ?? lookBack;
   const asked = Math.min(own.workGroupSize, lookBack.workGroupSize);
@@ -93,7 +98,10 @@ export function shapeOf(
   const words = 2 ** Math.ceil(Math.log2(Math.max(1, slotWords / 2)));
   const lanes32 = workGroupSize / RADIX;
   const least = Math.max(1, RADIX / lanes32);
-  const rows = Math.min(MOST_BLOCKS / lanes32, Math.max(least, own.rows / words));
+  const rows = Math.min(
+    MOST_BLOCKS / lanes32,
+    Math.max(least, areBits ? Math.min(own.rows, MOST_BITS / ROW) : own.rows / words),
+  );
   const blocks = lanes32 * rows;
   const items = workGroupSize * ROW * rows;
   let levels = 1;

@@ -24,6 +24,7 @@ import {
   eachRow,
   isFullTile,
   type LaneTeam,
+  MOST_BITS,
   precededIf,
   RADIX,
   sizesOf,
@@ -560,9 +561,6 @@ export class TileItems {
  * operands that cannot be computed from conditions and indexes of items.
  */
 
-/** Bits of a word. */
-const MOST_ITEMS = 32;
-
 /** The values that are held for an item. */
 export interface Holding {
   readonly conditions: readonly NodeId[];
@@ -576,7 +574,7 @@ export function holdingOf({ components }: Fused, checked: Checked, items: number
   const conditions = new Set<NodeId>();
   const operands = new Set<NodeId>();
   for (const id of components.flatMap(({ of }) => of)) {
-    const found = items <= MOST_ITEMS ? conditionsOf(checked, id) : undefined;
+    const found = items <= MOST_BITS ? conditionsOf(checked, id) : undefined;
     if (found) for (const condition of found) conditions.add(condition);
     else operands.add(id);
   }
