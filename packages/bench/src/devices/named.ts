@@ -3,6 +3,7 @@
 import { type TargetName, toolsOf } from "@groupwise/cli/targets";
 import type { Capabilities, Runtime } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
+import { openCuda } from "./cuda.ts";
 import { openAdapter } from "./dawn.ts";
 import { openOpenCl } from "./opencl.ts";
 import { isNamed, noSuchDevice } from "./word.ts";
@@ -25,7 +26,7 @@ export interface NamedDevice {
 const OWN: Readonly<Partial<Record<TargetName, (choice: NamedChoice) => Promise<NamedDevice>>>> = {
   wgsl: openAdapter,
 };
-const CHANGED: typeof OWN = { wgsl: openAdapter, opencl: openOpenCl };
+const CHANGED: typeof OWN = { wgsl: openAdapter, opencl: openOpenCl, cuda: openCuda };
 
 /** @throws GroupwiseError `device-missing`, `unsupported` */
 export async function openNamed(choice: NamedChoice): Promise<NamedDevice> {
