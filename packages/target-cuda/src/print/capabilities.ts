@@ -47,8 +47,8 @@ const BASIC: Capabilities = {
   groupFunctions: [],
   // A function of a warp needs all of its work-items.
   leastGroup: WARP,
-  // nvcc 13 makes a minimum of `x < 0 ? x : 0`, which is -0 for -0. CUDA leaves integer division by 0 open.
-  expand: ["float-compare", "int-divide"],
+  // CUDA leaves integer division by 0 open.
+  expand: ["int-divide"],
   own: Object.keys(OWN),
   fast: FAST_BOUNDS,
 };
