@@ -200,6 +200,49 @@ test("halves that a device has go from tile to tile", () => {
   expect(found).toEqual(reference(checked, { n: x.length, inputs: { x } }));
 });
 
+describe("rows of two items", () => {
+  const scans = (type: "i64" | "f64", own: Scalar = type): Checked => {
+    const same = { op: "add", type, identity: type === "f64" ? 0 : "0", scope: "device", order: "fixed" };
+    return check(
+      documentOf([
+        { kind: "input", name: "x", type: own },
+        { kind: "cast", of: 0, to: type },
+        ...["scan-inclusive", "scan-exclusive", "reduce"].map((kind) => ({ kind, of: 1, ...same }) as Draft),
+        ...["y", "z", "total"].map((name, i) => output(i + 2, name)),
+      ]),
+    );
+  };
+  const VALUES = {
+    i64: (i: number) => BigInt(i * 37 - 900) ** 5n,
+    f64: (i: number) => ((i * 37) % 64) / 3 - 9,
+  };
+  /** 32 rows of a block of lanes, or 8 of 4. */
+  const tilesOf = (workGroupSize: number, together?: true): Capabilities => {
+    const known = withKinds(["wide"], { workGroupSize, rows: 8, width: 2, ...(together && { together }) });
+    return { ...known, mixedRows: "any", scalars: { ...known.scalars, f64: "native" } };
+  };
+  const TILE = 2048;
+  const widths = (checked: Checked): ReadonlySet<number> => {
+    const stmts = [...walk(scanOf(checked, tilesOf(32)).body)];
+    return new Set(stmts.flatMap((stmt) => (stmt.kind === "store-row" ? [stmt.values.length] : [])));
+  };
+
+  test("are those of passes whose arrays have elements of 64 bits", () => {
+    expect([...widths(scans("i64"))]).toEqual([2]);
+    expect([...widths(scans("i64", "u32"))]).toEqual([4]);
+  });
+
+  test.each(["i64", "f64"] as const)("of %s: any length has the results of the reference", (type) => {
+    const checked = scans(type);
+    for (const n of [0, 1, 2, 3, 65, TILE - 1, TILE, TILE + 1, 3 * TILE + 67]) {
+      const x = Array.from({ length: n }, (_, i) => VALUES[type](i)) as number[];
+      const want = reference(checked, { n, inputs: { x } });
+      for (const capabilities of [tilesOf(32), tilesOf(128), tilesOf(128, true)])
+        expect(resultsOf(checked, capabilities, x), `${n}`).toEqual(want);
+    }
+  });
+});
+
 test("measured sizes are those of each kind, whose rows stay together", () => {
   const { lookBack } = withTiles(withKinds(["word", "wide"], { ...TALL, together: true }), {
     lookBack: { workGroupSize: 32, rows: 4, groups: 7 },

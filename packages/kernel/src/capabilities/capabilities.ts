@@ -103,6 +103,11 @@ export interface KindTiles extends LookBackShape {
    * always are.
    */
   readonly together?: true;
+  /**
+   * Given if their rows have two items of a work-item, of 16 bytes, where a pipeline has no arrays of shorter elements with one for each item. They are
+   * then twice as many.
+   */
+  readonly width?: 2;
 }
 /** The tiles of the kinds for which the default sizes are not the fastest. */
 export type TilesByKind = Readonly<Partial<Record<TileKind, KindTiles>>>;

@@ -17,6 +17,7 @@ import {
   type NativeStmt,
   ROW,
   type RoutineStmt,
+  type RowWidth,
   type Stmt,
 } from "./stmt.ts";
 
@@ -213,8 +214,8 @@ export class Code {
     return { kind: "var", name, type: "u32" };
   }
 
-  /** Four elements of device memory, from a multiple of four on. */
-  loadRow(hint: string, array: ArrayRef, index: Operand): PartExpr[] {
+  /** Elements of device memory, from a multiple of their number on. */
+  loadRow(hint: string, array: ArrayRef, index: Operand, width: RowWidth = ROW): PartExpr[] {
     const name = this.names.fresh(hint);
     const { type } = array;
     this.stmts.push({
@@ -223,9 +224,10 @@ export class Code {
       array: array.name,
       type,
       index: operand(index),
+      ...(width !== ROW && { width }),
       ...formOf(array),
     });
-    return Array.from({ length: ROW }, (_, part) => ({ kind: "part", of: name, index: part, type }));
+    return Array.from({ length: width }, (_, part) => ({ kind: "part", of: name, index: part, type }));
   }
 
   storeRow(array: ArrayRef, index: Operand, values: readonly Expr[]): void {

@@ -135,7 +135,9 @@ export interface PrefetchStmt {
 }
 /** Four elements. */
 export const ROW = 4;
-/** Names four elements of device memory, from an index that is a multiple of four; `part` expressions read them. */
+/** Elements that are loaded or stored at once: four, or two where they have 64 bits or hold four narrow ones. */
+export type RowWidth = 2 | typeof ROW;
+/** Names elements of device memory, from an index that is a multiple of their number; `part` expressions read them. */
 export interface LoadRowStmt {
   readonly kind: "load-row";
   readonly name: string;
@@ -144,11 +146,11 @@ export interface LoadRowStmt {
   readonly index: Expr;
   /** Where the array's elements are not of the type that is loaded. */
   readonly memory?: Memory;
-  /** The number of elements, if it is not four: two words that hold four elements. The index is a multiple of it. */
+  /** The number of elements, if it is not four. */
   readonly width?: 2;
   readonly held?: HeldArray;
 }
-/** Writes four elements of device memory, or two words, from an index that is a multiple of their number. */
+/** Writes four elements of device memory, or two, from an index that is a multiple of their number. */
 export interface StoreRowStmt {
   readonly kind: "store-row";
   readonly array: string;

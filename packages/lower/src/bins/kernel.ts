@@ -14,8 +14,8 @@ import { ROW } from "@groupwise/kernel/language/stmt.js";
 import { siteAt } from "../parts/site.ts";
 import { SiteValues } from "../parts/values.ts";
 import { type GroupContext, type KernelParts, makeKernel, toExpr } from "../work-groups/context.ts";
-import { fullRows, isLight, ROWS, tailOf } from "../work-groups/map-kernels.ts";
-import { vec4Of } from "../work-groups/row.ts";
+import { fullRows, isLight, rowTail, tailOf } from "../work-groups/map-kernels.ts";
+import { rowOf } from "../work-groups/row.ts";
 import { type Binned, binWords } from "./binned.ts";
 
 /** Neighbouring work-items combine in different copies: equal slots, as in skewed data, collide less. A power of two. */
@@ -44,7 +44,7 @@ export function binKernels(context: GroupContext, binned: readonly Binned[]): Ke
   const copies = Math.min(MOST_COPIES, 2 ** Math.floor(Math.log2(binWords(context.capabilities) / words)));
   const roots = binned.flatMap(({ sink }) => operandsOf(sink));
   const inRows = context.geometry.dimensions === 1 && isLight(context, roots);
-  const [width, count]: [number, Formula] = inRows ? [ROW, fullRows] : [1, "n"];
+  const [width, count]: [number, Formula] = inRows ? [ROW, fullRows()] : [1, "n"];
   const items = Math.max(LEAST_ITEMS, Math.ceil((ITEMS_PER_BIN * words) / workGroupSize));
   const groups = formula(
     "min",
@@ -71,7 +71,7 @@ export function binKernels(context: GroupContext, binned: readonly Binned[]): Ke
     strided(context, parts, { count, groups, workGroupSize }, (body, i) => {
       if (!inRows) return write(body, new SiteValues(siteAt(context, i)));
       const base = body.let("base", mul(i, ROW));
-      for (const values of vec4Of(context, body, { base, roots })) write(body, values);
+      for (const values of rowOf(context, body, { base, roots })) write(body, values);
     });
     code.barrier();
     for (const one of bins) flush(parts, one, copies);
@@ -79,7 +79,7 @@ export function binKernels(context: GroupContext, binned: readonly Binned[]): Ke
   if (!inRows) return [kernel];
   const sinks = binned.map(({ sink }) => sink);
   const none = { scans: [], rows: [], groups: [] };
-  return [kernel, tailOf(context, { hint: "bins_tail", ...ROWS }, { ...none, items: sinks })];
+  return [kernel, tailOf(context, { hint: "bins_tail", ...rowTail() }, { ...none, items: sinks })];
 }
 
 function binsOf(

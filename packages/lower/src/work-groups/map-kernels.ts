@@ -1,17 +1,17 @@
-/** Passes without collectives: four items to a work-item, as vector loads and stores. */
+/** Passes without collectives: four items to a work-item, or two of 64 bits, as vector loads and stores. */
 import { type Formula, formula } from "@groupwise/ir/base/formula.js";
 import type { NodeId, PipelineNode } from "@groupwise/ir/document/node.js";
 import { operandsOf } from "@groupwise/ir/document/operands.js";
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import { add, and, lt, mul, sub } from "@groupwise/kernel/language/make-expr.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
-import { ROW } from "@groupwise/kernel/language/stmt.js";
+import { ROW, type RowWidth } from "@groupwise/kernel/language/stmt.js";
 import { siteAt } from "../parts/site.ts";
 import { SiteValues } from "../parts/values.ts";
 import { computedFor } from "../schedule/computed.ts";
 import { type GroupContext, makeKernel, toExpr } from "./context.ts";
 import { roundsAt } from "./group-kernel.ts";
-import { rootsOf, type Sinks, sinksOf, writeItem, writeRow } from "./row.ts";
+import { rootsOf, rowWidth, type Sinks, sinksOf, writeItem, writeRow } from "./row.ts";
 
 /** Maximum number of operations of an item: with more, computing takes longer than memory accesses, and four items make the text four times as long. */
 const LIGHT = 32;
@@ -31,11 +31,11 @@ export function isLight({ checked, capabilities, written }: GroupContext, roots:
   return true;
 }
 
-/** The number of vec4s. */
-export const fullRows: Formula = formula("floor-div", "n", ROW);
+/** The number of full vectors. */
+export const fullRows = (width: RowWidth = ROW): Formula => formula("floor-div", "n", width);
 
 /**
- * The full vec4s, and the one to three items after them. Undefined if one item to a
+ * The full vectors, and the one to three items after them. Undefined if one item to a
  * work-item is better, or a collective of a work-group needs it.
  */
 export function mapKernels(context: GroupContext, stage: number): Kernel[] | undefined {
@@ -43,16 +43,18 @@ export function mapKernels(context: GroupContext, stage: number): Kernel[] | und
   const sinks = sinksOf(context, stage, []);
   if (sinks.rows.length === 0 || !isLight(context, rootsOf(sinks))) return undefined;
   const { workGroupSize } = context.tiling;
-  const groups = formula("ceil-div", fullRows, workGroupSize);
-  const doc = [`${ROW} items to a work-item, as one vec4.`];
+  const width = rowWidth(context.storage);
+  const rows = fullRows(width);
+  const groups = formula("ceil-div", rows, workGroupSize);
+  const doc = [`${width} items to a work-item, as one vec${width}.`];
   const map = makeKernel(context, { hint: "map", doc, workGroupSize, groups }, ({ code, lanes, group }) => {
     const row = code.let("row", add(mul(group, workGroupSize), lanes.lane));
-    code.if(lt(row, toExpr(context, fullRows)), (then) => {
-      const base = then.let("base", mul(row, ROW));
-      writeRow(context, then, { base, sinks });
+    code.if(lt(row, toExpr(context, rows)), (then) => {
+      const base = then.let("base", mul(row, width));
+      writeRow(context, then, { base, width, sinks });
     });
   });
-  return [map, tailOf(context, { hint: "map_tail", ...ROWS }, sinks)];
+  return [map, tailOf(context, { hint: "map_tail", ...rowTail(width) }, sinks)];
 }
 
 /** What follows the last full block of items: a vec4 or a tile. */
@@ -64,7 +66,11 @@ interface Tail {
   readonly size: number;
   readonly workGroupSize: number;
 }
-export const ROWS: Omit<Tail, "hint"> = { what: "vec4", size: ROW, workGroupSize: ROW };
+export const rowTail = (width: RowWidth = ROW): Omit<Tail, "hint"> => ({
+  what: `vec${width}`,
+  size: width,
+  workGroupSize: width,
+});
 
 /** The items after the last full block, by a kernel of their own. */
 export function tailOf(

@@ -1,15 +1,17 @@
-/** Four items at once: the inputs of a vec4 as vector loads. */
+/** Several items at once: the inputs of a row as vector loads. */
 import { isCollective } from "@groupwise/ir/document/collectives.js";
 import type { BinaryNode, NodeId, PipelineNode, SinkNode } from "@groupwise/ir/document/node.js";
 import { operandsOf } from "@groupwise/ir/document/operands.js";
 import { isLinearId } from "@groupwise/ir/document/query.js";
+import { type ArrayType, isNarrow } from "@groupwise/ir/tables/narrow.js";
+import { SCALARS } from "@groupwise/ir/tables/scalar.js";
 import { type ArrayRef, type Code, storageRef } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { add, binary, lt, select } from "@groupwise/kernel/language/make-expr.js";
-import { ROW } from "@groupwise/kernel/language/stmt.js";
+import { ROW, type RowWidth } from "@groupwise/kernel/language/stmt.js";
 import { siteOf } from "../parts/site.ts";
 import { isPerGroup, sinksAt } from "../parts/stages.ts";
-import { sinkRef } from "../parts/storage.ts";
+import { type Storage, sinkRef } from "../parts/storage.ts";
 import { SiteValues } from "../parts/values.ts";
 import type { GroupContext } from "./context.ts";
 
@@ -39,44 +41,52 @@ function leavesOf(
   return found;
 }
 
-/** Four items. */
-export interface Vec4ToRead {
-  /** The first, a multiple of four. */
+const isDouble = (type: ArrayType): boolean => !isNarrow(type) && SCALARS[type].words === "pair";
+
+/** The items of a row: where all arrays of an element for each item have elements of 64 bits, two are the 16 bytes that a lane accesses at once. */
+export const rowWidth = ({ buffers }: Storage): RowWidth =>
+  buffers.every(({ elements, type }) => elements !== "n" || isDouble(type)) ? 2 : ROW;
+
+/** The items of a row. */
+export interface RowToRead {
+  /** The first, a multiple of their number. */
   readonly base: Expr;
+  /** Their number, four by default. */
+  readonly width?: RowWidth;
   /** The nodes to evaluate. */
   readonly roots: readonly NodeId[];
   /** Nodes whose values the caller sets. */
   readonly known?: ReadonlySet<NodeId>;
 }
 
-/** The values of four items. */
-export function vec4Of(
+/** The values of the items of a row. */
+export function rowOf(
   context: GroupContext,
   code: Code,
-  { base, roots, known = new Set() }: Vec4ToRead,
+  { base, width = ROW, roots, known = new Set() }: RowToRead,
 ): SiteValues[] {
   const loaded = new Map<NodeId, readonly Expr[]>();
   for (const [id, array] of leavesOf(context, roots, known))
     if (context.checked.uniformities[id] === "uniform") {
       const value = code.let(array.name, code.load(array, 0));
-      loaded.set(id, new Array<Expr>(ROW).fill(value));
-    } else loaded.set(id, code.loadRow(`${array.name}_row`, array, base));
-  const four: SiteValues[] = [];
-  for (let j = 0; j < ROW; j++) {
+      loaded.set(id, new Array<Expr>(width).fill(value));
+    } else loaded.set(id, code.loadRow(`${array.name}_row`, array, base, width));
+  const items: SiteValues[] = [];
+  for (let j = 0; j < width; j++) {
     const site = siteOf(context, context.geometry.place(add(base, j)));
     const values: SiteValues = new SiteValues({
       ...{ ...site, number: j },
       leaf: (node, inner) => loaded.get(node.id)?.[j] ?? site.leaf(node, inner),
-      // A neighbour in the vec4 exists: its index is not clamped.
-      near: ({ of, index }) => loaded.get(of)?.[j + (distanceOf(context, index) ?? ROW)],
-      stepped: (node, inner) => remainderOf(context, node, { values, before: four[j - 1] }, inner),
+      // A neighbour in the row exists: its index is not clamped.
+      near: ({ of, index }) => loaded.get(of)?.[j + (distanceOf(context, index) ?? width)],
+      stepped: (node, inner) => remainderOf(context, node, { values, before: items[j - 1] }, inner),
     });
-    four.push(values);
+    items.push(values);
   }
-  return four;
+  return items;
 }
 
-/** The remainder of an item's own index by a number that is not 0, from that of the item before: four items take one division. */
+/** The remainder of an item's own index by a number that is not 0, from that of the item before: a row takes one division. */
 function remainderOf(
   { checked: { pipeline } }: GroupContext,
   node: BinaryNode,
@@ -104,13 +114,13 @@ function distanceOf({ checked: { pipeline } }: GroupContext, index: NodeId): num
 }
 
 /*
- * The writes of a pass for four items at once.
+ * The writes of a pass for the items of a row.
  */
 
 export interface Sinks {
   /** Scans that the pass finishes. */
   readonly scans: readonly NodeId[];
-  /** Outputs of an item's value and what later stages read, stored as vec4s. */
+  /** Outputs of an item's value and what later stages read, stored as rows. */
   readonly rows: readonly { readonly of: NodeId; readonly array: ArrayRef }[];
   readonly items: readonly SinkNode[];
   /** Outputs of a value per work-group of the pipeline's. */
@@ -149,10 +159,8 @@ export const rootsOf = ({ rows, items, groups }: Sinks): NodeId[] => [
   ...[...items, ...groups].flatMap(operandsOf),
 ];
 
-/** Four items, and their outputs. */
-export interface RowToWrite {
-  /** The first item, a multiple of four. */
-  readonly base: Expr;
+/** The items of a row, and their outputs. */
+export interface RowToWrite extends Pick<RowToRead, "base" | "width"> {
   readonly sinks: Sinks;
   /** Nodes that are evaluated, besides those of the outputs. */
   readonly roots?: readonly NodeId[];
@@ -162,24 +170,24 @@ export interface RowToWrite {
   set?(values: SiteValues, j: number): void;
 }
 
-/** Writes the outputs of four items. */
+/** Writes the outputs of the items of a row. */
 export function writeRow(
   context: GroupContext,
   code: Code,
-  { base, sinks, roots = [], known = new Set(), set = () => {} }: RowToWrite,
+  { base, width = ROW, sinks, roots = [], known = new Set(), set = () => {} }: RowToWrite,
 ): void {
-  const four = vec4Of(context, code, { base, roots: [...roots, ...rootsOf(sinks)], known });
-  four.forEach(set);
+  const items = rowOf(context, code, { base, width, roots: [...roots, ...rootsOf(sinks)], known });
+  items.forEach(set);
   for (const { of, array } of sinks.rows)
     code.storeRow(
       array,
       base,
-      four.map((values) => values.get(of, code)),
+      items.map((values) => values.get(of, code)),
     );
-  for (const values of four) writeOthers(context, code, values, sinks, true);
+  for (const values of items) writeOthers(context, code, values, sinks, true);
 }
 
-/** Writes the outputs of one item, including those of vec4s. */
+/** Writes the outputs of one item, including those of rows. */
 export function writeItem(
   context: GroupContext,
   code: Code,

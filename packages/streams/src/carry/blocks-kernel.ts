@@ -4,7 +4,6 @@ import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { add, and, binary, eq, lt, mul, select, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
-import { ROW } from "@groupwise/kernel/language/stmt.js";
 import type { Lanes } from "@groupwise/lower/lanes/lanes.js";
 import { siteAt } from "@groupwise/lower/parts/site.js";
 import { SiteValues } from "@groupwise/lower/parts/values.js";
@@ -15,6 +14,7 @@ import {
   bitsBelow,
   blocksAt,
   digitOf,
+  itemsOfLane,
   type TilePlan,
   type TileStatus,
 } from "@groupwise/lower/strategies/look-back/shape.js";
@@ -65,7 +65,7 @@ function blocksOfTiles(code: Code, lanes: Lanes, fused: Fused, tile: Expr): void
 function blocksOfTail(context: GroupContext, code: Code, lanes: Lanes, fused: Fused, tile: Expr): void {
   const { status } = fused;
   const { monoid, shape } = status;
-  const run = runOf(code, monoid, shape.rows * ROW);
+  const run = runOf(code, monoid, itemsOfLane(shape));
   const count = code.let("count", sub(context.n, mul(tile, shape.size)));
   const first = code.let("first", mul(lanes.lane, run.length));
   code.for("k", 0, run.length, (body, k) => {

@@ -10,7 +10,7 @@ export const WARP = 32;
 const TALL = { workGroupSize: 128, rows: 16 };
 const TOGETHER = { ...TALL, together: true } as const;
 /** The sizes that were measured with NVIDIA's compiler of OpenCL C, which generates code as nvcc does (docs/decisions/tiles.md). */
-const KINDS: TilesByKind = { wide: TOGETHER, record: TOGETHER, pairs: TALL, segments: TALL };
+const KINDS: TilesByKind = { wide: { ...TOGETHER, width: 2 }, record: TOGETHER, pairs: TALL, segments: TALL };
 const TRAITS: LookBackTraits = { kinds: KINDS, slowRecords: true, slotRows: true, prefetch: 128 };
 
 const BASIC: Capabilities = {

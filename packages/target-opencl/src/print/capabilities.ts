@@ -78,7 +78,7 @@ const TOGETHER = { ...TALL, together: true } as const;
  * 2^26 items an H100 takes, with the default sizes, row by row, and with these: i64 770 and 472 us, f16 174 and 125, affine maps of u32 403 and 364.
  */
 export const KINDS: TilesByKind = {
-  wide: TOGETHER,
+  wide: { ...TOGETHER, width: 2 },
   record: TOGETHER,
   pairs: TALL,
   segments: TALL,

@@ -240,16 +240,17 @@ export const DIALECT: Dialect = {
   atomicStore: (array, index, value) => `${STORE}(&${array}[${index}], ${value});`,
   atomicAdd: (array, index, value) => `atomic_add(&${array}[${index}], ${value})`,
   // Not vload4, which assumes only the alignment of an element.
-  loadRow: (array, index, type, memory) => {
-    const row = `((__global const ${elementType(memory)}4*)${array})[${index} >> 2u]`;
-    if (isNarrow(memory)) return `convert_${valueType(type)}4(${row})`;
-    return type === "bool" ? `convert_uint4(${row} != 0u) & 1u` : row;
+  loadRow: (array, index, type, memory, width) => {
+    const row = `((__global const ${elementType(memory)}${width}*)${array})[${index} >> ${Math.log2(width)}u]`;
+    if (isNarrow(memory)) return `convert_${valueType(type)}${width}(${row})`;
+    return type === "bool" ? `convert_uint${width}(${row} != 0u) & 1u` : row;
   },
   storeRow: (array, index, values, type, memory) => {
     const element = elementType(memory);
     const narrowed = isNarrow(memory) ? values.map((value) => `(${element})(${value})`) : values;
     const held = type === "bool" ? values.map(stored) : narrowed;
-    return `((__global ${element}4*)${array})[${index} >> 2u] = (${element}4)(${held.join(", ")});`;
+    const vector = `${element}${values.length}`;
+    return `((__global ${vector}*)${array})[${index} >> ${Math.log2(values.length)}u] = (${vector})(${held.join(", ")});`;
   },
   uniformLoad: (name, array, index, type) => [
     "barrier(CLK_LOCAL_MEM_FENCE);",

@@ -17,7 +17,7 @@ import {
   type StoreStmt,
   type WhileStmt,
 } from "../../language/stmt.ts";
-import { assignedIn, mapStmt } from "../../language/walk.ts";
+import { assignedIn, mapStmt, widthOf } from "../../language/walk.ts";
 import type { Pair } from "../../library/types/base/pair.ts";
 import { carrierOf, rounded } from "./forms.ts";
 import { ExprRewriter } from "./rewrite-expr.ts";
@@ -123,20 +123,20 @@ export class BlockRewriter extends ExprRewriter {
       if (form === "native") return this.push({ ...s, index: this.narrow(s.index) });
       const words = { space: "storage", name: s.array, type: "u32" } as const;
       const at = this.firstWord(s.index);
-      this.rows.set(s.name, [
-        ...this.code.loadRow(s.name, words, at),
-        ...this.code.loadRow(s.name, words, add(at, ROW)),
-      ]);
+      const rows = Array.from({ length: (2 * widthOf(s)) / ROW }, (_, i) =>
+        this.code.loadRow(s.name, words, add(at, i * ROW)),
+      );
+      this.rows.set(s.name, rows.flat());
     },
     "store-row": (s) => {
       const values = this.allOf(s.values, "stored");
       const [first] = s.values;
       if (first && this.form(first.type) === "rounded")
         return this.push({ ...s, ...this.stored(s.array, first.type, values), index: this.narrow(s.index) });
-      if (values.length === ROW) return this.push({ ...s, index: this.narrow(s.index), values });
+      if (values.length === s.values.length) return this.push({ ...s, index: this.narrow(s.index), values });
       const at = this.firstWord(s.index);
-      this.push({ ...s, index: at, values: values.slice(0, ROW) });
-      this.push({ ...s, index: add(at, ROW), values: values.slice(ROW) });
+      for (let i = 0; i < values.length; i += ROW)
+        this.push({ ...s, index: add(at, i), values: values.slice(i, i + ROW) });
     },
     native: (s) => {
       const value = this.value(s.value, s.name);
@@ -181,7 +181,7 @@ export class BlockRewriter extends ExprRewriter {
     return (this.pairs.get(name) ?? fail(`${name} was not split into words`)) as Words;
   }
 
-  /** Of a vec4 in words: the index of its first word. */
+  /** Of a row in words: the index of its first word. */
   private firstWord(index: Expr): Expr {
     return this.named(binary("shl", this.narrow(index), 1), "first") as Expr;
   }
@@ -194,7 +194,7 @@ export class BlockRewriter extends ExprRewriter {
     this.push({ ...s, type, memory, index: this.narrow(s.index) });
     if (memory !== "u16") return;
     const parts = Array.from(
-      { length: ROW },
+      { length: widthOf(s) },
       (_, index): Expr => ({ kind: "part", of: s.name, index, type }),
     );
     this.decoded.set(

@@ -13,6 +13,7 @@ import type {
 import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
+import { ROW } from "@groupwise/kernel/language/stmt.js";
 import { isHeavy } from "../../lanes/heavy.ts";
 import { type Component, operandsAt, placesOf } from "../../parts/components.ts";
 import { product } from "../../parts/monoid.ts";
@@ -20,6 +21,7 @@ import type { Storage } from "../../parts/storage.ts";
 import type { Carrying } from "../../parts/strategy.ts";
 import type { SiteValues } from "../../parts/values.ts";
 import type { GroupContext } from "../../work-groups/context.ts";
+import { rowWidth } from "../../work-groups/row.ts";
 import { nativeOf } from "./native.ts";
 import { pairsOf } from "./rows.ts";
 import { isWide, RADIX, shapeOf, statusElements, type TileStatus } from "./shape.ts";
@@ -98,8 +100,9 @@ export function fuse(components: readonly Component[], fusing: Fusing): Fused {
   // Where lanes meet at barriers, the stores of a tile that is not full would need a second set of them.
   const hasTail = isCarried || !areSubgroups || !fusing.writesBoth;
   const areBits = components.every(({ of }) => of.every((id) => conditionsOf(checked, id)));
-  const { maxItems } = fusing;
-  const shape = shapeOf(lookBack, monoid, { maxItems, isCarried, hasTail, kind: tiles, areBits });
+  const width = tiles && lookBack.kinds?.[tiles]?.width ? rowWidth(storage) : ROW;
+  const sizing = { maxItems: fusing.maxItems, isCarried, hasTail, kind: tiles, areBits, width };
+  const shape = shapeOf(lookBack, monoid, sizing);
   const array = storage.scratch("status", "u32", statusElements(shape), true);
   const start = carrying?.start;
   const fromNone = components.flatMap(({ nodes, monoid: { types } }) =>

@@ -22,7 +22,6 @@ import {
   zeroOf,
 } from "@groupwise/kernel/language/make-expr.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
-import { ROW } from "@groupwise/kernel/language/stmt.js";
 import { type Lanes, placeInSubgroup } from "../../lanes/lanes.ts";
 import { hintsFor, variables } from "../../parts/monoid.ts";
 import { type GroupContext, makeKernel } from "../../work-groups/context.ts";
@@ -36,6 +35,7 @@ import {
   fullTilesFormula,
   inFirst,
   isFullTile,
+  itemsOfLane,
   type LaneTeam,
   publishes,
   RADIX,
@@ -181,7 +181,7 @@ class LookBack {
       body.assign(region, add(region, 1));
       body.assignAll(own, nextOwn);
       if (isSmall) body.assign(isSmall, nextSmall as VarExpr);
-      if (following) mine?.copy(body, following, shape.rows * ROW);
+      if (following) mine?.copy(body, following, itemsOfLane(shape));
       if (nextPartials) partials?.copy(body, nextPartials);
     });
   }

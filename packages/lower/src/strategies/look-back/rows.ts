@@ -5,7 +5,6 @@
 import type { ArrayRef, Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { add, binary, eq, lt, mul, ne, select, u32 } from "@groupwise/kernel/language/make-expr.js";
-import { ROW } from "@groupwise/kernel/language/stmt.js";
 import {
   combinePairs,
   halvesOfPair,
@@ -16,7 +15,7 @@ import {
 import { type Lanes, shuffledFrom } from "../../lanes/lanes.ts";
 import { ascendRows, descendRows, type Rows, rowOfLane } from "../../lanes/rows-of-lanes.ts";
 import { arrays, type BuiltinOperator, hintsFor, type Monoid, named, presentIf } from "../../parts/monoid.ts";
-import { prefixesOfFew, recordsOf, totalOfFew } from "../../work-groups/tile.ts";
+import { recordsOf, totalOfFew } from "../../work-groups/tile.ts";
 import {
   eachRow,
   type LaneTeam,
@@ -26,13 +25,21 @@ import {
   type TilePlan,
   type TileStatus,
 } from "./shape.ts";
-import type { OperandRows, Partials, RowPrefixes, TileToFinish, TileToReduce } from "./tile.ts";
+import {
+  leavesOf,
+  type OperandRows,
+  type Partials,
+  prefixesOfLeaves,
+  type RowPrefixes,
+  type TileToFinish,
+  type TileToReduce,
+} from "./tile.ts";
 
 /** The values that the lanes of a block fold: one for each row of a tile, or for several rows. */
 export interface Together extends Rows {
   /** Rows of a value. */
   readonly each: number;
-  /** The operands of the four items of a lane, from the first row of a value. */
+  /** The operands of the items that a lane has in a row, from the first row of a value. */
   operands(code: Code, items: OperandRows, row: Expr): Expr[][];
   /** The values of single rows, in order. */
   split(values: readonly Expr[]): readonly Expr[][];
@@ -66,8 +73,8 @@ export function reduceTogether(
   const totals = arrays(code, monoid, "row_totals", of.rows);
   eachRow(code, team, countOf(of, rows), (body, index) => {
     const values = of.operands(body, items, firstRow(body, of, index));
-    const { total, pair = [] } = totalOfFew(body, monoid, values);
-    partials?.putRow(body, index, [values[0] as Expr[], pair, values[2] as Expr[]]);
+    const { total, pair } = totalOfFew(body, monoid, values);
+    partials?.putRow(body, index, leavesOf(values, pair));
     body.storeAll(totals, index, total);
   });
   const doc = `Stores the totals of the blocks: of the items of ${RADIX} lanes in each of ${shape.rows} rows.`;
@@ -128,8 +135,7 @@ export function finishTogether(
       binary("or", follows(status, tile, team.block), ne(binary("or", index, team.sub), 0));
     const present = presentIf(monoid, () => body.let("is_later", isLater()));
     const inclusive = shuffledFrom(body, hintsFor(monoid, "next"), values, team.lanes.next as Expr);
-    const [first, pair, third] = partials.takeRow(body, index) as [Expr[], Expr[], Expr[]];
-    const before = prefixesOfFew(body, monoid, { values, present }, [first, [], third, []], pair);
+    const before = prefixesOfLeaves(body, monoid, { values, present }, partials.takeRow(body, index));
     const row = firstRow(body, of, index);
     const block = add(mul(row, sizesOf(shape).rowBlocks), team.block);
     // The prefix after the last lane ends a larger block too, which the order combines first.
@@ -217,10 +223,11 @@ export function pairsOfRows(code: Code, rowAt: OperandRows["row"], row: Expr): E
 export class HeldPairs {
   private readonly array: ArrayRef;
   private readonly length: number;
+  private readonly width: number;
 
-  /** @param items of a work-item in a tile */
-  constructor(code: Code, hint: string, items: number) {
-    this.length = items / 2;
+  constructor(code: Code, hint: string, { rows, width }: TilePlan) {
+    this.length = (rows * width) / 2;
+    this.width = width;
     this.array = code.array(hint, "u32", this.length);
   }
 
@@ -230,7 +237,7 @@ export class HeldPairs {
   }
 
   get(code: Code, row: Expr): Expr[] {
-    return Array.from({ length: ROW }, (_, j) => code.load(this.array, this.at(row, j)));
+    return Array.from({ length: this.width }, (_, j) => code.load(this.array, this.at(row, j)));
   }
 
   copy(code: Code, from: HeldPairs): void {
@@ -238,7 +245,7 @@ export class HeldPairs {
   }
 
   private at(row: Expr, j: number): Expr {
-    return add(mul(row, ROW / 2), j);
+    return add(mul(row, this.width / 2), j);
   }
 }
 

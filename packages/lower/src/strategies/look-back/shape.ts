@@ -1,4 +1,4 @@
-/** The division of the items in a look-back pass: tiles of rows, rows of vec4s; 32 tiles form a block, 32 blocks the next larger one. */
+/** The division of the items in a look-back pass: tiles of rows, rows of vectors; 32 tiles form a block, 32 blocks the next larger one. */
 import { type Formula, formula } from "@groupwise/ir/base/formula.js";
 import { isInteger } from "@groupwise/ir/tables/op.js";
 import { SCALARS, type Scalar, type WordForm } from "@groupwise/ir/tables/scalar.js";
@@ -20,7 +20,7 @@ import {
   u32,
   unary,
 } from "@groupwise/kernel/language/make-expr.js";
-import { ROW } from "@groupwise/kernel/language/stmt.js";
+import { ROW, type RowWidth } from "@groupwise/kernel/language/stmt.js";
 import { type Lanes, repeat, shuffledFrom } from "../../lanes/lanes.ts";
 import { hintsFor, type Monoid, named } from "../../parts/monoid.ts";
 import { fromWords, toWords } from "../../parts/words.ts";
@@ -38,8 +38,10 @@ export const RADIX_BITS = 5;
 
 export interface TilePlan {
   readonly workGroupSize: number;
-  /** Rows of a tile, each of work-group size x 4 items. */
+  /** Rows of a tile, each of work-group size x width items. */
   readonly rows: number;
+  /** Items of a work-item in a row. */
+  readonly width: RowWidth;
   /** Blocks of 32 lanes in a row. */
   readonly lanes32: number;
   /** Blocks of 32 lanes in all rows; 32 lanes fold their totals, `perLane` each. */
@@ -77,18 +79,20 @@ const MOST_BLOCKS = 4 * RADIX;
 
 const rowOf = (words: number): TilePlan["rowWords"] => (words % 4 === 0 ? 4 : words % 2 === 0 ? 2 : 1);
 
-interface ShapeOptions extends Pick<TilePlan, "isCarried" | "hasTail"> {
+interface ShapeOptions extends Pick<TilePlan, "isCarried" | "hasTail" | "width"> {
   readonly maxItems: number;
   readonly kind?: TileKind | undefined;
   /** A work-item holds a bit for each item, in place of its operands. */
   readonly areBits: boolean;
 }
 
-/** Wide tuples get shorter tiles: two tiles of a work-item stay in its registers, unless they are bits. */
+/**
+ * Wide tuples get shorter tiles: two tiles of a work-item stay in its registers, unless they are bits. Rows of fewer items are more.
+ */
 export function shapeOf(
   lookBack: LookBack,
   monoid: Pick<Monoid, "types" | "reassociable">,
-  { maxItems, isCarried, hasTail, kind, areBits }: ShapeOptions,
+  { maxItems, isCarried, hasTail, kind, areBits, width }: ShapeOptions,
 ): TilePlan {
   const own = (kind && lookBack.kinds?.[kind]) ?? lookBack;
   const asked = Math.min(own.workGroupSize, lookBack.workGroupSize);
@@ -98,17 +102,16 @@ export function shapeOf(
   const words = 2 ** Math.ceil(Math.log2(Math.max(1, slotWords / 2)));
   const lanes32 = workGroupSize / RADIX;
   const least = Math.max(1, RADIX / lanes32);
-  const rows = Math.min(
-    MOST_BLOCKS / lanes32,
-    Math.max(least, areBits ? Math.min(own.rows, MOST_BITS / ROW) : own.rows / words),
-  );
+  const rowsOfFour = areBits ? Math.min(own.rows, MOST_BITS / ROW) : own.rows / words;
+  const rows = Math.min(MOST_BLOCKS / lanes32, Math.max(least, rowsOfFour * (ROW / width)));
   const blocks = lanes32 * rows;
-  const items = workGroupSize * ROW * rows;
+  const items = workGroupSize * width * rows;
   let levels = 1;
   while (Math.ceil(maxItems / items) > RADIX ** levels) levels++;
   return {
     workGroupSize,
     rows,
+    width,
     lanes32,
     blocks,
     perLane: blocks / RADIX,
@@ -123,13 +126,16 @@ export function shapeOf(
   };
 }
 
+/** Items of a work-item in a tile. */
+export const itemsOfLane = ({ rows, width }: TilePlan): number => rows * width;
+
 /** The sizes of a shape with their names in texts. */
 export const sizesOf = (
   shape: TilePlan,
 ): Readonly<Record<"items" | "rows" | "rowItems" | "blocks" | "rowBlocks", ConstExpr>> => ({
   items: size("TILE_ITEMS", shape.size),
   rows: size("TILE_ROWS", shape.rows),
-  rowItems: size("ROW_ITEMS", shape.workGroupSize * ROW),
+  rowItems: size("ROW_ITEMS", shape.workGroupSize * shape.width),
   blocks: size("TILE_BLOCKS", shape.blocks),
   rowBlocks: size("ROW_BLOCKS", shape.lanes32),
 });

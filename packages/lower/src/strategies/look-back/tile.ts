@@ -7,7 +7,7 @@ import { SCALARS, type Scalar } from "@groupwise/ir/tables/scalar.js";
 import { type ArrayRef, type Code, storageRef } from "@groupwise/kernel/language/build.js";
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import { add, and, binary, eq, lt, mul, ne, select, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
-import { ROW } from "@groupwise/kernel/language/stmt.js";
+import type { RowWidth } from "@groupwise/kernel/language/stmt.js";
 import { scanOfLanes, totalInFirst, totalOfLanes } from "../../lanes/routines.ts";
 import { keptOf } from "../../lanes/rows-of-lanes.ts";
 import { descendTree, treeOf } from "../../lanes/tree.ts";
@@ -15,14 +15,15 @@ import { arrays, type Carry, hintsFor, type Monoid, named, presentIf } from "../
 import { siteAt } from "../../parts/site.ts";
 import { SiteValues } from "../../parts/values.ts";
 import type { GroupContext } from "../../work-groups/context.ts";
-import { vec4Of } from "../../work-groups/row.ts";
+import { rowOf } from "../../work-groups/row.ts";
 import { prefixesOfFew, recordsOf, totalOfFew } from "../../work-groups/tile.ts";
 import { conditionsOf, type Fused, operandIds, operandsOfItem } from "./fused.ts";
 import { inEitherWay, routineInWay, someSmall, type Way, wayOf, withSizes } from "./native.ts";
-import { finishTogether, follows, HeldPairs, pairsOfRows, reduceTogether } from "./rows.ts";
+import { finishTogether, follows, HeldPairs, pairsOfRows, reduceTogether, type Together } from "./rows.ts";
 import {
   eachRow,
   isFullTile,
+  itemsOfLane,
   type LaneTeam,
   MOST_BITS,
   precededIf,
@@ -32,7 +33,7 @@ import {
   type TileStatus,
 } from "./shape.ts";
 
-/** Reads the operands of a tile: those of the four items of a work-item in a row. */
+/** Reads the operands of a tile: those of the items of a work-item in a row. */
 export interface OperandRows {
   row(code: Code, row: Expr): Expr[][];
   /** Those of a row and of the next one, as words of two halves. */
@@ -50,16 +51,19 @@ export interface TileMemory {
 /** The first item of a row that a lane has. */
 export function rowBase(shape: TilePlan, tile: Expr, row: Expr, lane: Expr): Expr {
   const { items, rowItems } = sizesOf(shape);
-  return add(add(mul(tile, items), mul(row, rowItems)), mul(lane, ROW));
+  return add(add(mul(tile, items), mul(row, rowItems)), mul(lane, shape.width));
 }
 
-/** The total of a block: of the four items of a row that each of its lanes has. */
+/** The total of a block: of the items of a row that each of its lanes has. */
 interface BlockTotal {
   readonly items: readonly Expr[][];
   readonly into: readonly ArrayRef[];
   readonly slot: Expr;
   readonly way: Way | undefined;
 }
+
+/** The number of items, in a comment. */
+const counted = (items: readonly unknown[]): string => (items.length === 2 ? "two" : "four");
 
 /** Stores the aggregate of a block. */
 function storeBlock(
@@ -68,7 +72,7 @@ function storeBlock(
   monoid: Monoid,
   { items, into, slot, way }: BlockTotal,
 ): void {
-  const doc = `Stores the aggregate of a block: ${RADIX} lanes, each with four items of a tile row.`;
+  const doc = `Stores the aggregate of a block: ${RADIX} lanes, each with ${counted(items)} items of a tile row.`;
   const given = { item: items.flat(), slot: [slot] };
   routineInWay(code, { monoid, way }, { title: "store_block", doc }, given, (args, inner) => {
     const { total } = totalOfFew(code, inner, recordsOf(inner, args.item));
@@ -178,7 +182,7 @@ function blocksOf(
   );
 }
 
-/** The operands of four items, where they are held, with the prefixes before each and after each. */
+/** The operands of the items of a row, where they are held, with the prefixes before each and after each. */
 export interface RowPrefixes {
   readonly items: readonly (readonly Expr[])[] | undefined;
   readonly before: readonly (readonly Expr[])[];
@@ -242,7 +246,7 @@ export const storeAfter = (
   after: readonly Expr[],
 ): void => code.storeAll(prefixes, sizesOf(shape).blocks, after);
 
-/** Prefixes of the four items of a row that each lane of a block has: before each, and after the last. */
+/** Prefixes of the items of a row that each lane of a block has: before each, and after the last. */
 function scanOfRow(
   code: Code,
   { lanes }: LaneTeam,
@@ -250,7 +254,7 @@ function scanOfRow(
   items: readonly (readonly Expr[])[],
   { values: start, present, way }: Carry & { readonly way: Way | undefined },
 ): { readonly before: Expr[][]; readonly inclusive: readonly Expr[] } {
-  const doc = `The prefixes before the four items that each of ${RADIX} lanes has in a tile row, and after the last.`;
+  const doc = `The prefixes before the ${counted(items)} items that each of ${RADIX} lanes has in a tile row, and after the last.`;
   const given = { item: items.flat(), start, has_start: present ? [present] : [] };
   const heading = { title: "scan_of_rows", doc, returns: "scanned" };
   const { before, inclusive } = routineInWay(code, { monoid, way }, heading, given, (args, inner) => {
@@ -341,22 +345,34 @@ export const copyArrays = (
     }),
   );
 
-/** Values of a lane's row that its prefixes combine: its first item, its first two, its third. */
-const LEAVES = 3;
+/** Values of a lane's row that its prefixes combine: its first item; of four items also the first two, and the third. */
+const leavesIn = ({ width }: TilePlan): number => width - 1;
+/** @param pair what `totalOfFew` found */
+export const leavesOf = (items: readonly Expr[][], pair: readonly Expr[] = []): (readonly Expr[])[] =>
+  [items[0] as Expr[], pair, items[2] as Expr[]].slice(0, items.length - 1);
+/** The prefixes before the items of a row. */
+export const prefixesOfLeaves = (
+  code: Code,
+  monoid: Monoid,
+  carry: Carry,
+  [first, pair, third]: readonly Expr[][],
+): Expr[][] =>
+  prefixesOfFew(code, monoid, carry, [first, [], ...(third ? [third, []] : [])] as Expr[][], pair);
 
 /** What a work-item keeps of the first sweep over a tile for the second one: totals across lanes, and the leaves of its rows. */
 export class Partials {
   private readonly monoid: Monoid;
   private readonly arrays: readonly ArrayRef[];
   private readonly across: number;
+  private readonly leaves: number;
   private readonly length: number;
 
-  /** @param across the number of totals across lanes */
-  constructor(code: Code, hint: string, monoid: Monoid, rows: number, across: number) {
-    this.monoid = monoid;
-    this.across = across;
-    this.length = across + rows * LEAVES;
-    this.arrays = arrays(code, monoid, hint, this.length);
+  constructor(code: Code, hint: string, of: Together, shape: TilePlan) {
+    this.monoid = of.monoid;
+    this.across = keptOf(of);
+    this.leaves = leavesIn(shape);
+    this.length = this.across + of.rows * this.leaves;
+    this.arrays = arrays(code, of.monoid, hint, this.length);
   }
 
   copy(code: Code, from: Partials): void {
@@ -376,11 +392,11 @@ export class Partials {
   }
 
   takeRow(code: Code, row: Expr): Expr[][] {
-    return Array.from({ length: LEAVES }, (_, j) => this.take(code, this.leaf(row, j)));
+    return Array.from({ length: this.leaves }, (_, j) => this.take(code, this.leaf(row, j)));
   }
 
   private leaf(row: Expr, j: number): Expr {
-    return add(mul(row, LEAVES), this.across + j);
+    return add(mul(row, this.leaves), this.across + j);
   }
 
   private put(code: Code, at: Expr, values: readonly Expr[]): void {
@@ -401,8 +417,8 @@ const IN_PAIRS: Holding = { conditions: [], operands: [], isInPairs: true };
 /** Elements of 32 bits in a cache line of 128 bytes. */
 const LINE = 32;
 
-/** The values of four items. @param base the first of them */
-type Four = (code: Code, base: Expr) => SiteValues[];
+/** The values of the items of a row. @param base the first of them */
+type RowValues = (code: Code, base: Expr) => SiteValues[];
 
 /** The items of a lane in the tiles of a pass. */
 export class TileItems {
@@ -416,6 +432,10 @@ export class TileItems {
     this.team = team;
   }
 
+  private get width(): RowWidth {
+    return this.fused.status.shape.width;
+  }
+
   /** The first item that the lane has in a row of a tile. */
   base(tile: Expr, row: Expr): Expr {
     return rowBase(this.fused.status.shape, tile, row, this.team.lane);
@@ -424,21 +444,16 @@ export class TileItems {
   /** Registers for the operands of a tile. */
   hold(code: Code, hint: string): HeldValues {
     const { checked } = this.context;
-    const items = this.fused.status.shape.rows * ROW;
+    const { shape } = this.fused.status;
     const isInPairs = this.team.together?.each === 2;
-    return new HeldValues(
-      code,
-      hint,
-      isInPairs ? IN_PAIRS : holdingOf(this.fused, checked, items),
-      checked,
-      items,
-    );
+    const holding = isInPairs ? IN_PAIRS : holdingOf(this.fused, checked, itemsOfLane(shape));
+    return new HeldValues(code, hint, holding, checked, shape);
   }
 
   /** Registers for what a sweep over a tile leaves for the next one, where that is kept. */
   partials(code: Code, hint: string): Partials | undefined {
     const { together } = this.team;
-    return together && new Partials(code, hint, together.monoid, together.rows, keptOf(together));
+    return together && new Partials(code, hint, together, this.fused.status.shape);
   }
 
   /** Reads the operands of a tile that a pass takes. */
@@ -456,8 +471,8 @@ export class TileItems {
     if (into.pairs) this.loadPairs(code, this.direct(tile), into.pairs);
     else
       this.eachRow(code, tile, (body, row, base) =>
-        this.four(body, base).forEach((values, j) => {
-          into.put(body, add(mul(row, ROW), j), values);
+        this.row(body, base).forEach((values, j) => {
+          into.put(body, add(mul(row, this.width), j), values);
         }),
       );
   }
@@ -494,11 +509,11 @@ export class TileItems {
 
   /** Reads the operands of a tile that is not full. */
   loadSome(code: Code, tile: Expr, into: HeldValues): void {
-    if (into.pairs) this.loadPairs(code, this.itemsOf(tile, this.fourExisting), into.pairs);
+    if (into.pairs) this.loadPairs(code, this.itemsOf(tile, this.rowExisting), into.pairs);
     else
       this.eachRow(code, tile, (body, row, base) =>
-        body.for("k", 0, ROW, (each, k) =>
-          into.put(each, add(mul(row, ROW), k), this.existing(each, add(base, k))),
+        body.for("k", 0, this.width, (each, k) =>
+          into.put(each, add(mul(row, this.width), k), this.existing(each, add(base, k))),
         ),
       );
   }
@@ -508,12 +523,12 @@ export class TileItems {
     for (let row = 0; row < rows; row += 2) into.put(code, u32(row), pair(code, u32(row)));
   }
 
-  /** The values of the four items from a base on. */
-  private readonly four: Four = (code, base) =>
-    vec4Of(this.context, code, { base, roots: operandIds(this.fused) });
+  /** The values of the items of a row from a base on. */
+  private readonly row: RowValues = (code, base) =>
+    rowOf(this.context, code, { base, width: this.width, roots: operandIds(this.fused) });
 
-  private readonly fourExisting: Four = (code, base) =>
-    Array.from({ length: ROW }, (_, j) => this.existing(code, add(base, j)));
+  private readonly rowExisting: RowValues = (code, base) =>
+    Array.from({ length: this.width }, (_, j) => this.existing(code, add(base, j)));
 
   /** The values of an item. Past the end they are those of the last item again, which no item's prefix uses. */
   private existing(code: Code, item: Expr): SiteValues {
@@ -528,10 +543,10 @@ export class TileItems {
 
   /** A tile's operands, from held values. */
   held(tile: Expr, held: HeldValues): OperandRows {
-    const { fused, context } = this;
+    const { fused, context, width } = this;
     const row: OperandRows["row"] = (code, at) =>
-      vec4Of(context, code, { base: this.base(tile, at), roots: [] }).map((values, j) => {
-        held.restore(code, add(mul(at, ROW), j), values);
+      rowOf(context, code, { base: this.base(tile, at), width, roots: [] }).map((values, j) => {
+        held.restore(code, add(mul(at, width), j), values);
         return operandsOfItem(fused, values, code);
       });
     return { row, pair: (code, at) => held.pairs?.get(code, at) ?? pairsOfRows(code, row, at) };
@@ -539,18 +554,18 @@ export class TileItems {
 
   /** The operands of a full tile, read from memory. */
   direct(tile: Expr): OperandRows {
-    return this.itemsOf(tile, this.four);
+    return this.itemsOf(tile, this.row);
   }
 
   /** The operands of a tile that a pass takes, read from memory: slower than those of a full one. */
   again(tile: Expr): OperandRows {
-    return this.itemsOf(tile, this.fused.status.shape.hasTail ? this.four : this.fourExisting);
+    return this.itemsOf(tile, this.fused.status.shape.hasTail ? this.row : this.rowExisting);
   }
 
-  private itemsOf(tile: Expr, four: Four): OperandRows {
+  private itemsOf(tile: Expr, values: RowValues): OperandRows {
     const row: OperandRows["row"] = (code, at) =>
-      four(code, code.let("base", this.base(tile, at))).map((values) =>
-        operandsOfItem(this.fused, values, code),
+      values(code, code.let("base", this.base(tile, at))).map((item) =>
+        operandsOfItem(this.fused, item, code),
       );
     return { row, pair: (code, at) => pairsOfRows(code, row, at) };
   }
@@ -588,11 +603,13 @@ export class HeldValues {
   private readonly arrays: readonly ArrayRef[];
   readonly pairs: HeldPairs | undefined;
 
-  constructor(code: Code, hint: string, holding: Holding, { types }: Checked, items: number) {
+  constructor(code: Code, hint: string, holding: Holding, { types }: Checked, shape: TilePlan) {
     this.holding = holding;
-    this.pairs = holding.isInPairs ? new HeldPairs(code, hint, items) : undefined;
+    this.pairs = holding.isInPairs ? new HeldPairs(code, hint, shape) : undefined;
     this.bits = holding.conditions.map(() => code.var(`${hint}_bits`, u32(0)));
-    this.arrays = holding.operands.map((id) => code.array(hint, types[id] as Expr["type"], items));
+    this.arrays = holding.operands.map((id) =>
+      code.array(hint, types[id] as Expr["type"], itemsOfLane(shape)),
+    );
   }
 
   /** Clears all held values. */

@@ -5,7 +5,6 @@ import { firstElementOf } from "@groupwise/ir/slots/in-chunk.js";
 import type { ArrayRef, Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { add, and, binary, eq, lt, mul, select, sub } from "@groupwise/kernel/language/make-expr.js";
-import { ROW } from "@groupwise/kernel/language/stmt.js";
 import { siteAt } from "../../parts/site.ts";
 import { SiteValues } from "../../parts/values.ts";
 import { computedFor } from "../../schedule/computed.ts";
@@ -61,7 +60,7 @@ export class Writer {
   row(code: Code, base: Expr, { items, before, after }: RowPrefixes): void {
     const { constants } = this;
     const known = items ? this.known : [];
-    const { start } = this.fused.status;
+    const { start, shape } = this.fused.status;
     const set = (values: SiteValues, j: number): void => {
       for (const { id, value } of constants) values.set(id, value);
       for (const { id, from } of known) values.set(id, from(items?.[j] as Expr[]));
@@ -72,7 +71,7 @@ export class Writer {
       });
     };
     const found = new Set<NodeId>([...this.sinks.scans, ...[...known, ...constants].map(({ id }) => id)]);
-    writeRow(this.context, code, { base, sinks: this.sinks, known: found, set });
+    writeRow(this.context, code, { base, width: shape.width, sinks: this.sinks, known: found, set });
   }
 
   /** Writes the outputs of the existing items of a row. */
@@ -91,7 +90,7 @@ export class Writer {
     if (fused.status.shape.isLastSeparate)
       storeEnd(code, fused, code.let("last", sub(sub(context.n, 1), base)), arrays);
     const at = (body: Code, index: Expr): Expr[] => arrays.map((array) => body.load(array, index));
-    code.for("k", 0, ROW, (body, k) => {
+    code.for("k", 0, before.length, (body, k) => {
       const item = body.let("i", add(base, k));
       body.if(lt(item, context.n), (inner) => {
         const values = new SiteValues(siteAt(context, item));
@@ -149,7 +148,7 @@ const isFirst = (item: Expr, start: Expr | undefined): Expr =>
 
 /** The last item may end a block that begins before the chunk, which the order combines first. @param last its number in the row, or more */
 const storeEnd = (code: Code, { status }: Fused, last: Expr, after: readonly ArrayRef[]): void =>
-  code.if(lt(last, ROW), (then) => {
+  code.if(lt(last, status.shape.width), (then) => {
     then.storeAll(after, add(last, 1), endInPass(then, status));
   });
 
