@@ -81,8 +81,8 @@ export function merge(type: ElementType, options?: RadixSortOptions): unknown {
         const { b, valuesA, valuesB } = arrays as Readonly<Record<string, DeviceArray>>;
         if (valuesA) requireElements("valuesA", valuesA, items.n, name);
         if (b && valuesB) requireElements("valuesB", valuesB, b.length, name);
-        const { tiles, all } = divideSteps(steps, arrays as Parameters<typeof divideSteps>[1], items);
-        steps.run("join", { ...arrays, tiles }, { n: all });
+        const { blocks, all } = divideSteps(steps, arrays as Parameters<typeof divideSteps>[1], items);
+        steps.run("join", { ...arrays, blocks }, { n: all });
       },
     },
   );
