@@ -46,7 +46,7 @@ export function sharedIn(
       same.add(node.id);
   const own = computed.filter(({ id }) => !same.has(id));
   const [once, each] = [computed.filter(({ id }) => same.has(id)), own].map(costOf) as [number, number];
-  if (each + once / count > (each + once) / 2) return undefined;
+  if (each + once / count >= (each + once) / 2) return undefined;
   const used = new Set([...roots, ...own.flatMap(operandsOf)]);
   const places = computed.filter((node) => indexBits(pipeline.nodes, node) === count - 1);
   return { values: [...same].filter((id) => used.has(id)), places: places.map(({ id }) => id) };

@@ -25,8 +25,7 @@ const BLOCK = 2 * ROW;
 export function isLight({ checked, capabilities, written }: GroupContext, roots: readonly NodeId[]): boolean {
   let operations = 0;
   for (const node of computedFor(checked.pipeline.nodes, roots, written)) {
-    const isNative =
-      !isLong(node) && capabilities.scalars[checked.types[node.id] as Scalar] === "native";
+    const isNative = !isLong(node) && capabilities.scalars[checked.types[node.id] as Scalar] === "native";
     if (operandsOf(node).length > 0) operations += isNative ? 1 : HEAVY;
     if (operations > LIGHT) return false;
   }

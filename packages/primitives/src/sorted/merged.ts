@@ -28,7 +28,10 @@ const TURN = 2 ** TURN_SHIFT;
 
 export type Pair = { readonly a: Table<"u32">; readonly b: Table<"u32"> };
 export type PairTypes = { readonly a: TableType<"u32">; readonly b: TableType<"u32"> };
-export const pairOf = ({ type }: SortedOrder): PairTypes => ({ a: table(standIn(type)), b: table(standIn(type)) });
+export const pairOf = ({ type }: SortedOrder): PairTypes => ({
+  a: table(standIn(type)),
+  b: table(standIn(type)),
+});
 
 /** Whether item `count - 1` of `a` is among the first k: the item of `b` that would be the last of them without it does not precede it. */
 const isAmong = (order: SortedOrder, { a, b }: Pair, k: U32Value, count: U32Value): BoolValue =>
@@ -81,7 +84,12 @@ export interface Merged {
 }
 
 /** The item of the merged order that so many items of each array precede. @param items of `a` */
-export function itemAt(order: SortedOrder, { a, b }: Pair, before: Merged["before"], items: U32Value): Merged {
+export function itemAt(
+  order: SortedOrder,
+  { a, b }: Pair,
+  before: Merged["before"],
+  items: U32Value,
+): Merged {
   const [x, y] = [a.at(before.a), b.at(before.b)];
   const isFromA = before.a.lt(items).and(before.b.ge(b.length).or(order.isBefore(y, x).not()));
   return { value: isFromA.select(x, y), isFromA, before };
