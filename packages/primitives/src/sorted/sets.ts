@@ -132,7 +132,8 @@ function setOperation<S extends ArrayType>(
  * `a`, `b`: n and m items, which do not descend (with `descending`, do not ascend), possibly several times the same. `result`: n + m elements, of
  * which `count[0]` are valid, sorted. Multisets: an item that `a` has k times and `b` l times is there max(k, l) times. -0 equals +0, and the one of
  * `a` is kept; NaNs equal one another and are last. Over no items: none, and 0. The number of items of `a` can be on the device, that of
- * `b` is the length of its array. The three steps of `merge`, a scan of an array for ranks among equal items (two of a symmetric difference), and the scan of a compaction.
+ * `b` is the length of its array. The two steps of `merge`, which store a number for each item, a scan of an array for ranks among equal items (two of a symmetric
+ * difference), and the scan of a compaction.
  * @throws GroupwiseError `scatter-outside` if arrays are not sorted and more items are kept than the result has elements
  *
  * Source: `thrust::set_union`, `std::set_union`.
