@@ -3,6 +3,10 @@ import type { Checked } from "@groupwise/ir/document/check.js";
 import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { add, and, sub } from "@groupwise/kernel/language/make-expr.js";
+import { type Shared, sharedIn, shareIn } from "../parts/shared.ts";
+import { siteAt } from "../parts/site.ts";
+import { SiteValues } from "../parts/values.ts";
+import { rootsAt } from "../schedule/schedule.ts";
 import { UNROLLED } from "./counter.ts";
 import { item, type Loop, type LoopSteps, type Progress, type Pushing } from "./items.ts";
 
@@ -12,6 +16,11 @@ const MOST_UNROLLED = 24;
 /** Whether the items of a pipeline are few enough statements to be written out several times. */
 export function isShort({ pipeline: { nodes, operators = [] } }: Checked): boolean {
   return operators.reduce((sum, operator) => sum + operator.nodes.length, nodes.length) <= MOST_UNROLLED;
+}
+
+/** What {@link UNROLLED} items share, if they are items of a whole range. */
+export function sharedAt(loop: Loop, stage: number): Shared | undefined {
+  return loop.carrying ? undefined : sharedIn(loop, rootsAt(loop.plan, stage), UNROLLED);
 }
 
 /** Whether a loop takes several items at a time: the counter's work for each of them is then known at compile time. */
@@ -52,6 +61,8 @@ export function severalItems(
   first: Expr,
   { states, ranks }: Omit<LoopSteps, "states"> & { readonly states: readonly Starting[] },
 ): void {
+  const shared = sharedAt(loop, stage);
+  const knownAt = shared && shareIn(shared, new SiteValues(siteAt(loop, first), loop.uniforms), code);
   for (let j = 0; j < UNROLLED; j++) {
     const at = j === 0 ? first : code.let(`i${j}`, add(first, j));
     const pushing = states.map(
@@ -60,7 +71,8 @@ export function severalItems(
         push: (inner, value) => p.state.pushUnrolled(inner, start, j, value),
       }),
     );
-    item(loop, stage, code, loop.geometry.place(at), { states: pushing, ranks });
+    const known = knownAt?.(j);
+    item(loop, stage, code, loop.geometry.place(at), { states: pushing, ranks, ...(known && { known }) });
   }
 }
 

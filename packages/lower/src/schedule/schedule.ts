@@ -144,7 +144,10 @@ function reduced(plan: Plan, stage: number): NodeId[] {
 }
 
 /** The values that a stage computes for all items. */
-function rootsAt({ checked, sinks, materialized, start, ready, latency }: Plan, stage: number): NodeId[] {
+export function rootsAt(
+  { checked, sinks, materialized, start, ready, latency }: Omit<Schedule, "stored" | "stages">,
+  stage: number,
+): NodeId[] {
   const at = { start: (id: NodeId) => start.get(id), ready: (id: NodeId) => ready[id] };
   const isAt = (node: CollectiveNode): boolean =>
     latency.computesAt?.(node).some((moment) => at[moment](node.id) === stage) === true;

@@ -1,11 +1,14 @@
 /** Passes without collectives: four items to a work-item, or two of 64 bits, as vector loads and stores. */
 import { type Formula, formula } from "@groupwise/ir/base/formula.js";
-import type { NodeId, PipelineNode } from "@groupwise/ir/document/node.js";
+import type { NodeId } from "@groupwise/ir/document/node.js";
 import { operandsOf } from "@groupwise/ir/document/operands.js";
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
+import type { Code } from "@groupwise/kernel/language/build.js";
+import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { add, and, lt, mul, sub } from "@groupwise/kernel/language/make-expr.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
 import { ROW, type RowWidth } from "@groupwise/kernel/language/stmt.js";
+import { HEAVY, isLong, type Shared, sharedIn, shareIn } from "../parts/shared.ts";
 import { siteAt } from "../parts/site.ts";
 import { SiteValues } from "../parts/values.ts";
 import { computedFor } from "../schedule/computed.ts";
@@ -15,16 +18,14 @@ import { rootsOf, rowWidth, type Sinks, sinksOf, writeItem, writeRow } from "./r
 
 /** Maximum number of operations of an item: with more, computing takes longer than memory accesses, and four items make the text four times as long. */
 const LIGHT = 32;
-/** The cost of a function or a gather, and of an operation on an emulated type. */
-const HEAVY = 8;
-const LONG: ReadonlySet<PipelineNode["kind"]> = new Set(["function", "gather"]);
+/** Items of a work-item that computes once what they share. */
+const BLOCK = 2 * ROW;
 
 /** True for a pass over these nodes that is bound by memory. */
 export function isLight({ checked, capabilities, written }: GroupContext, roots: readonly NodeId[]): boolean {
   let operations = 0;
   for (const node of computedFor(checked.pipeline.nodes, roots, written)) {
-    const isNative =
-      !LONG.has(node.kind) && capabilities.scalars[checked.types[node.id] as Scalar] === "native";
+    const isNative = !isLong(node) && capabilities.scalars[checked.types[node.id] as Scalar] === "native";
     if (operandsOf(node).length > 0) operations += isNative ? 1 : HEAVY;
     if (operations > LIGHT) return false;
   }
@@ -35,26 +36,52 @@ export function isLight({ checked, capabilities, written }: GroupContext, roots:
 export const fullRows = (width: RowWidth = ROW): Formula => formula("floor-div", "n", width);
 
 /**
- * The full vectors, and the one to three items after them. Undefined if one item to a
+ * The full vectors, or blocks of eight items that share most of what they compute, and a kernel for the items after them. Undefined if one item to a
  * work-item is better, or a collective of a work-group needs it.
  */
 export function mapKernels(context: GroupContext, stage: number): Kernel[] | undefined {
   if (context.geometry.dimensions > 1 || roundsAt(context, stage).length > 0) return undefined;
   const sinks = sinksOf(context, stage, []);
-  if (sinks.rows.length === 0 || !isLight(context, rootsOf(sinks))) return undefined;
+  if (sinks.rows.length === 0) return undefined;
+  const roots = rootsOf(sinks);
+  const light = isLight(context, roots);
+  const shared = light ? undefined : sharedIn(context, roots, BLOCK);
+  if (!light && !shared) return undefined;
   const { workGroupSize } = context.tiling;
-  const width = rowWidth(context.storage);
-  const rows = fullRows(width);
-  const groups = formula("ceil-div", rows, workGroupSize);
-  const doc = [`${width} items to a work-item, as one vec${width}.`];
-  const map = makeKernel(context, { hint: "map", doc, workGroupSize, groups }, ({ code, lanes, group }) => {
-    const row = code.let("row", add(mul(group, workGroupSize), lanes.lane));
-    code.if(lt(row, toExpr(context, rows)), (then) => {
-      const base = then.let("base", mul(row, width));
-      writeRow(context, then, { base, width, sinks });
+  const width = shared ? ROW : rowWidth(context.storage);
+  const [length, what] = shared ? [BLOCK, "block"] : [width, rowTail(width).what];
+  const blocks = formula("floor-div", "n", length);
+  const frame = {
+    ...{ hint: "map", workGroupSize, groups: formula("ceil-div", blocks, workGroupSize) },
+    doc: [shared ? SHARED_DOC : `${width} items to a work-item, as one vec${width}.`],
+  };
+  const map = makeKernel(context, frame, ({ code, lanes, group }) => {
+    const row = code.let(shared ? "block" : "row", add(mul(group, workGroupSize), lanes.lane));
+    code.if(lt(row, toExpr(context, blocks)), (then) => {
+      const base = then.let("base", mul(row, length));
+      if (shared) writeBlock(context, then, { base, sinks, shared });
+      else writeRow(context, then, { base, width, sinks });
     });
   });
-  return [map, tailOf(context, { hint: "map_tail", ...rowTail(width) }, sinks)];
+  return [map, tailOf(context, { hint: "map_tail", what, size: length, workGroupSize: length }, sinks)];
+}
+const SHARED_DOC = `${BLOCK} items to a work-item, which computes once what they share, and stores them as vec4s.`;
+
+/** Writes the items of a block. */
+function writeBlock(
+  context: GroupContext,
+  code: Code,
+  { base, sinks, shared }: { readonly base: Expr; readonly sinks: Sinks; readonly shared: Shared },
+): void {
+  const knownAt = shareIn(shared, new SiteValues(siteAt(context, base)), code);
+  const known = new Set(knownAt(0).keys());
+  for (let from = 0; from < BLOCK; from += ROW)
+    writeRow(context, code, {
+      ...{ base: from === 0 ? base : code.let("base", add(base, from)), sinks, known },
+      set: (values, j) => {
+        for (const [id, value] of knownAt(from + j)) values.set(id, value);
+      },
+    });
 }
 
 /** What follows the last full block of items: a vec4 or a tile. */

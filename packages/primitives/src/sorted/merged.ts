@@ -1,6 +1,7 @@
 /**
- * Two sorted arrays in their merged order, in which items of the first array precede equal ones of the second. Steps find where blocks of the
- * result divide the first array, and in each block its tiles; an item then searches its tile alone.
+ * Two sorted arrays in their merged order, in which items of the first array precede equal ones of the second. A step finds where blocks of the
+ * result divide the first array. Of eight consecutive items, the first is found by a search of its block, and each other by one comparison from the one before it:
+ * eight items share all of this, and work-items compute it once (docs/decisions/shared-values.md).
  */
 import type { DeviceArray, DeviceCount, PipelineSource } from "@groupwise/core";
 import {
@@ -18,36 +19,38 @@ import type { Items, Steps } from "../base/primitive.ts";
 import { standIn } from "../base/stand-in.ts";
 import { greatest, type SortedOrder } from "./order.ts";
 
-/** Items of a tile and of a block of tiles: a search in one takes as many pairs of reads as this has bits. */
-const TILE_SHIFT = 4;
-const BLOCK_SHIFT = 8;
-const [TILE, BLOCK] = [2 ** TILE_SHIFT, 2 ** BLOCK_SHIFT];
+/** Items of a block: a search in one takes as many pairs of reads as this has bits. */
+const BLOCK_SHIFT = 9;
+const BLOCK = 2 ** BLOCK_SHIFT;
+/** Items that follow one another by comparisons. */
+const TURN_SHIFT = 3;
+const TURN = 2 ** TURN_SHIFT;
 
-type Pair = { readonly a: Table<"u32">; readonly b: Table<"u32"> };
-type PairTypes = { readonly a: TableType<"u32">; readonly b: TableType<"u32"> };
-const pairOf = ({ type }: SortedOrder): PairTypes => ({ a: table(standIn(type)), b: table(standIn(type)) });
+export type Tables = { readonly a: Table<"u32">; readonly b: Table<"u32"> };
+export type TableTypes = { readonly a: TableType<"u32">; readonly b: TableType<"u32"> };
+export const pairOf = ({ type }: SortedOrder): TableTypes => ({
+  a: table(standIn(type)),
+  b: table(standIn(type)),
+});
 
-/** Whether item `count - 1` of `a` is among the first k: those of `b` that precede it, and it itself, are at most k. */
-const isAmong = (order: SortedOrder, { a, b }: Pair, k: U32Value, count: U32Value): BoolValue => {
-  const others = k.sub(count);
-  const isLast = others.ge(b.length);
-  return count.le(k).and(isLast.or(order.isBefore(b.at(others), a.at(count.sub(1))).not()));
-};
+/** Whether item `count - 1` of `a` is among the first k: the item of `b` that would be the last of them without it does not precede it. */
+const isAmong = (order: SortedOrder, { a, b }: Tables, k: U32Value, count: U32Value): BoolValue =>
+  order.isBefore(b.at(k.sub(count)), a.at(count.sub(1))).not();
 
-/** The ends of parts of that many items, the first and the last too. */
-const endsOf = (items: U32Value, part: number): U32Value =>
+/** The ends of blocks, the first and the last too. */
+const endsOf = (items: U32Value): U32Value =>
   items
-    .add(part - 1)
-    .div(part)
+    .add(BLOCK - 1)
+    .div(BLOCK)
     .add(1);
 
-/** The number of items of both arrays, and of ends of blocks and of tiles, for a number of items of `a` in device memory. */
+/** The number of items of both arrays, and of ends of blocks, for a number of items of `a` in device memory. */
 const sizes: PipelineSource = /*@__PURE__*/ pipeline(
   "merge-sizes",
   { count: table(u32), at: param(u32), most: param(u32), others: param(u32) },
   ({ count, at, most, others }) => {
     const all = count.at(at).min(most).add(others);
-    return { all, blocks: endsOf(all, BLOCK), tiles: endsOf(all, TILE) };
+    return { all, ends: endsOf(all) };
   },
 );
 
@@ -66,32 +69,11 @@ const divide = (order: SortedOrder): PipelineSource =>
     const items = itemsIn(given);
     const k = index().mul(BLOCK).min(items);
     const most = items.sub(given.b.length);
-    return { blocks: greatest(32, most.min(k), (one) => isAmong(order, given, k, one)) };
+    const isLast = (count: U32Value): BoolValue => k.sub(count).ge(given.b.length);
+    return {
+      blocks: greatest(32, most.min(k), (count) => isLast(count).or(isAmong(order, given, k, count))),
+    };
   });
-
-/** How many of the first k items are of `a`, of which it is known that `from` are, and at most `to`. @param bits of their difference */
-const countIn = (
-  order: SortedOrder,
-  pair: Pair,
-  k: U32Value,
-  { from, to, bits }: { readonly from: U32Value; readonly to: U32Value; readonly bits: number },
-): U32Value => from.add(greatest(bits, to.sub(from), (one) => isAmong(order, pair, k, from.add(one))));
-
-/** The number of items of `a` before each tile, between those before its block and before the next one. */
-const refine = (order: SortedOrder): PipelineSource =>
-  pipeline(
-    `merge-refine-${order.name}`,
-    { ...inputsOf(order), blocks: table(u32) },
-    ({ blocks, ...given }, { index }) => {
-      const items = itemsIn(given);
-      const k = index().mul(TILE).min(items);
-      const block = index().shr(BLOCK_SHIFT - TILE_SHIFT);
-      // The last tile may end with the last block, after which there is no other.
-      const from = blocks.at(block);
-      const to = blocks.at(block.add(1)).min(items.sub(given.b.length)).max(from);
-      return { tiles: countIn(order, given, k, { from, to, bits: BLOCK_SHIFT }) };
-    },
-  );
 
 /** An item of the merged order. */
 export interface Merged {
@@ -101,60 +83,78 @@ export interface Merged {
   readonly before: { readonly a: U32Value; readonly b: U32Value };
 }
 
+/** The item of the merged order that so many items of each array precede. @param items of `a` */
+export function itemAt(
+  order: SortedOrder,
+  { a, b }: Tables,
+  before: Merged["before"],
+  items: U32Value,
+): Merged {
+  const [x, y] = [a.at(before.a), b.at(before.b)];
+  const isFromA = before.a.lt(items).and(before.b.ge(b.length).or(order.isBefore(y, x).not()));
+  return { value: isFromA.select(x, y), isFromA, before };
+}
+
 /** The item at each place of the merged order. */
 export function mergedAt(
   order: SortedOrder,
-  { a, b, tiles }: Pair & { readonly tiles: Table<"u32"> },
+  { blocks, ...pair }: Tables & { readonly blocks: Table<"u32"> },
   { index, size }: { index(): U32Value; size(): U32Value },
 ): Merged {
-  const [k, tile] = [index(), index().shr(TILE_SHIFT)];
-  const [from, to] = [tiles.at(tile), tiles.at(tile.add(1))];
-  const i = countIn(order, { a, b }, k, { from, to, bits: TILE_SHIFT });
-  const j = k.sub(i);
-  const items = size().sub(b.length);
-  const [x, y] = [a.at(i), b.at(j)];
-  const isFromA = i.lt(items).and(j.ge(b.length).or(order.isBefore(y, x).not()));
-  return { value: isFromA.select(x, y), isFromA, before: { a: i, b: j } };
+  const items = size().sub(pair.b.length);
+  const k = index().shr(TURN_SHIFT).mul(TURN);
+  const block = index().shr(BLOCK_SHIFT);
+  // At least so many are of `a`, as all of `b` precede the others.
+  const from = blocks.at(block).max(k.sub(k.min(pair.b.length)));
+  const most = blocks.at(block.add(1)).min(k).max(from);
+  let i = greatest(BLOCK_SHIFT, most, (count) => isAmong(order, pair, k, count), from);
+  const turns = Array.from({ length: TURN }, (_, turn): Merged => {
+    const item = itemAt(order, pair, { a: i, b: k.add(turn).sub(i) }, items);
+    i = i.add(item.isFromA.toU32());
+    return item;
+  });
+  const place = index().and(TURN - 1);
+  const mine = <V extends U32Value | BoolValue>(of: (item: Merged) => V): V =>
+    turns
+      .map(of)
+      .reduce((before, value, turn) => place.eq(turn).select(value as U32Value, before as U32Value) as V);
+  return {
+    value: mine(({ value }) => value),
+    isFromA: mine(({ isFromA }) => isFromA),
+    before: { a: mine(({ before }) => before.a), b: mine(({ before }) => before.b) },
+  };
 }
 
 /** The inputs of a pipeline over the merged order. */
-export const mergedInputs = (order: SortedOrder): PairTypes & { readonly tiles: TableType<"u32"> } => ({
+export const mergedInputs = (order: SortedOrder): TableTypes & { readonly blocks: TableType<"u32"> } => ({
   ...pairOf(order),
-  tiles: table(u32),
+  blocks: table(u32),
 });
 
-type DividePipelines = Readonly<Record<"sizes" | "divide" | "refine", PipelineSource>>;
+type DividePipelines = Readonly<Record<"sizes" | "divide", PipelineSource>>;
 /** The pipelines of {@link divideSteps}. */
-export const dividePipelines = (order: SortedOrder): DividePipelines => ({
-  sizes,
-  divide: divide(order),
-  refine: refine(order),
-});
+export const dividePipelines = (order: SortedOrder): DividePipelines => ({ sizes, divide: divide(order) });
 
-/** The steps before one over the merged order: its tiles, and its number of items. */
+/** The steps before one over the merged order: its blocks, and its number of items. */
 export function divideSteps(
   steps: Steps<DividePipelines>,
   { a, b }: { readonly a: DeviceArray; readonly b: DeviceArray },
   { items, n }: Items,
-): { readonly tiles: DeviceArray<"u32">; readonly all: number | DeviceCount } {
+): { readonly blocks: DeviceArray<"u32">; readonly all: number | DeviceCount } {
   const most = n + b.length;
-  const [mostBlocks, mostTiles] = [BLOCK, TILE].map((part) => Math.ceil(most / part) + 1) as [number, number];
-  const [blocks, tiles] = [steps.array("u32", mostBlocks), steps.array("u32", mostTiles)];
+  const mostEnds = Math.ceil(most / BLOCK) + 1;
+  const blocks = steps.array("u32", mostEnds);
   const count = steps.array("u32", 1);
   const isCounted = typeof items === "number" ? 0 : 1;
-  const divided = { a, b, blocks, all: most, count, isCounted };
-  const run = (ofBlocks: number | DeviceCount, ofTiles: number | DeviceCount): void => {
-    steps.run("divide", divided as never, { n: ofBlocks });
-    steps.run("refine", { ...divided, tiles } as never, { n: ofTiles });
-  };
+  const run = (of: number | DeviceCount): void =>
+    steps.run("divide", { a, b, blocks, all: most, count, isCounted } as never, { n: of });
   if (typeof items === "number") {
-    run(mostBlocks, mostTiles);
-    return { tiles, all: most };
+    run(mostEnds);
+    return { blocks, all: most };
   }
-  const [blockCount, tileCount] = [steps.array("u32", 1), steps.array("u32", 1)];
+  const ends = steps.array("u32", 1);
   const { count: counted, at = 0, max } = items;
-  const sizesOf = { all: count, blocks: blockCount, tiles: tileCount };
-  steps.run("sizes", { count: counted, at, most: max, others: b.length, ...sizesOf }, { n: 1 });
-  run({ count: blockCount, max: mostBlocks }, { count: tileCount, max: mostTiles });
-  return { tiles, all: { count, max: most } };
+  steps.run("sizes", { count: counted, at, most: max, others: b.length, all: count, ends }, { n: 1 });
+  run({ count: ends, max: mostEnds });
+  return { blocks, all: { count, max: most } };
 }

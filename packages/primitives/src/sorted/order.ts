@@ -47,12 +47,17 @@ export function sortedOrder(what: string, type: ElementType, options: unknown): 
 }
 
 /**
- * The greatest number up to `most` for which a property holds that holds for all smaller ones too, 0 if for none: a binary search without a
+ * The greatest number up to `most` for which a property holds that holds for all smaller ones too, `from` if for none above: a binary search without a
  * branch, one question for each bit.
- * @param bits of `most`, which may be less than all of them
+ * @param bits of `most - from`, which may be less than all of them
  */
-export function greatest(bits: number, most: U32Value, holds: (number: U32Value) => BoolValue): U32Value {
-  let found = u32(0);
+export function greatest(
+  bits: number,
+  most: U32Value,
+  holds: (number: U32Value) => BoolValue,
+  from: U32Value = u32(0),
+): U32Value {
+  let found = from;
   for (let bit = bits - 1; bit >= 0; bit--) {
     const next = found.add(2 ** bit);
     found = next.le(most).and(holds(next)).select(next, found);

@@ -7,7 +7,7 @@ import type { ArrayType, DeviceArray, DeviceCount, PipelineSource } from "@group
 import { type BoolValue, bool, compaction, param, pipeline, type Table, table, u32 } from "@groupwise/dsl";
 import { type Primitive, primitive } from "../base/primitive.ts";
 import { type ElementType, elementOf, standIn } from "../base/stand-in.ts";
-import { dividePipelines, divideSteps, mergedAt, mergedInputs } from "./merged.ts";
+import { dividePipelines, divideSteps, itemAt, mergedAt, mergedInputs, pairOf } from "./merged.ts";
 import { type SortedOptions, type SortedOrder, sortedOrder } from "./order.ts";
 
 /** See {@link setUnion} and the others. */
@@ -46,6 +46,12 @@ const rankEqual = (order: SortedOrder): PipelineSource =>
     return { ranks: index().sub(isFirst.select(index(), 0).scanInclusive("max")) };
   });
 
+/** How many items of `a` precede each item of the merged order. */
+const place = (order: SortedOrder): PipelineSource =>
+  pipeline(`set-places-${order.name}`, mergedInputs(order), (given, at) => ({
+    taken: mergedAt(order, given, at).before.a,
+  }));
+
 /** The items of the merged order that are in the result. */
 function keep(
   name: string,
@@ -53,13 +59,14 @@ function keep(
   rule: { readonly a: Kept; readonly b: Kept },
 ): PipelineSource {
   const inputs = {
-    ...{ ...mergedInputs(order), room: param(u32) },
+    ...{ ...pairOf(order), taken: u32, room: param(u32) },
     ...(isCounted(rule.a) && { ranksA: table(u32) }),
     ...(isCounted(rule.b) && { ranksB: table(u32) }),
   };
-  return pipeline(name, inputs, ({ a, b, tiles, room, ...ranks }, at) => {
+  return pipeline(name, inputs, ({ a, b, taken, room, ...ranks }, { index, size }) => {
     const { ranksA, ranksB } = ranks as unknown as Readonly<Record<"ranksA" | "ranksB", Table<"u32">>>;
-    const { value, isFromA, before } = mergedAt(order, { a, b, tiles }, at);
+    const before = { a: taken, b: index().sub(taken) };
+    const { value, isFromA } = itemAt(order, { a, b }, before, size().sub(b.length));
     // Equal items of b are the next ones, those of a the last ones.
     const isInB = (): BoolValue => {
       const next = before.b.add(ranksA.at(before.a));
@@ -90,11 +97,14 @@ function setOperation<S extends ArrayType>(
   const made = primitive<
     Arrays,
     Arrays,
-    ReturnType<typeof dividePipelines> & Readonly<Record<"ranks" | "keep", PipelineSource>>
+    ReturnType<typeof dividePipelines> & Readonly<Record<"ranks" | "place" | "keep", PipelineSource>>
   >(name, {
     inputs: { a: type.type, b: type.type },
     outputs: { result: type.type, count: "u32" },
-    pipelines: { ...dividePipelines(order), ranks: rankEqual(order), keep: keep(name, order, rule) },
+    pipelines: {
+      ...dividePipelines(order),
+      ...{ ranks: rankEqual(order), place: place(order), keep: keep(name, order, rule) },
+    },
     lengths: ({ a, b }) => ({ result: rule.most(Number(a), Number(b)), count: 1 }),
     counts: { result: "count" },
     steps: (steps, arrays, items) => {
@@ -106,9 +116,11 @@ function setOperation<S extends ArrayType>(
       };
       const ranksA = isCounted(rule.a) && { ranksA: ranksOf(a, items.n, items.items) };
       const ranksB = isCounted(rule.b) && { ranksB: ranksOf(b, b.length, b.length) };
-      const { tiles, all } = divideSteps(steps, { a, b }, items);
+      const { blocks, all } = divideSteps(steps, { a, b }, items);
+      const taken = steps.array("u32", items.n + b.length);
+      steps.run("place", { a, b, blocks, taken }, { n: all });
       const room = rule.most(items.n, b.length);
-      steps.run("keep", { ...arrays, tiles, room, ...ranksA, ...ranksB }, { n: all });
+      steps.run("keep", { ...arrays, taken, room, ...ranksA, ...ranksB }, { n: all });
     },
   });
   return made as unknown as SetOperation<S>;
@@ -120,7 +132,8 @@ function setOperation<S extends ArrayType>(
  * `a`, `b`: n and m items, which do not descend (with `descending`, do not ascend), possibly several times the same. `result`: n + m elements, of
  * which `count[0]` are valid, sorted. Multisets: an item that `a` has k times and `b` l times is there max(k, l) times. -0 equals +0, and the one of
  * `a` is kept; NaNs equal one another and are last. Over no items: none, and 0. The number of items of `a` can be on the device, that of
- * `b` is the length of its array. The three steps of `merge`, a scan of an array for ranks among equal items (two of a symmetric difference), and the scan of a compaction.
+ * `b` is the length of its array. The two steps of `merge`, which store a number for each item, a scan of an array for ranks among equal items (two of a symmetric
+ * difference), and the scan of a compaction.
  * @throws GroupwiseError `scatter-outside` if arrays are not sorted and more items are kept than the result has elements
  *
  * Source: `thrust::set_union`, `std::set_union`.

@@ -22,6 +22,17 @@ export const LOWERING: readonly Fault[] = [
     break: () => withoutBarriers(import("@groupwise/lower/lanes/lanes.js"), "ascend"),
   },
   {
+    id: "shared-place",
+    about: "each item of a block takes the place of the first",
+    tests: testsOf("lower", "shared"),
+    expects: "reduce-then-scan the results are those of the reference",
+    break: () =>
+      replaceExport(import("@groupwise/lower/parts/shared.js"), "shareIn", (shareIn) => (...given) => {
+        const knownAt = shareIn(...given);
+        return () => knownAt(0);
+      }),
+  },
+  {
     id: "rank-barrier",
     about: "items are reordered before the counts in the same memory are read",
     tests: testsOf("streams", "rank"),

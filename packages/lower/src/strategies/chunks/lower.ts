@@ -14,7 +14,7 @@ import type { ArrayRef, Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { add, binary, constant, mul, ne, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
-import { eachOf, type Starting, severalItems, unrolls } from "../../loops/each.ts";
+import { eachOf, type Starting, severalItems, sharedAt, unrolls } from "../../loops/each.ts";
 import {
   closeGroup,
   item,
@@ -257,7 +257,8 @@ function items(loop: Loop, stage: number, code: Code, { from, below, states }: I
     const started = states.map((one): Starting => ({ ...one, start: placeOf(body, one, first) }));
     severalItems(loop, stage, body, first, { states: started, ranks: [] });
   };
-  eachOf(code, { from, below }, single, unrolls(loop.checked, states) ? several : undefined);
+  const isUnrolled = unrolls(loop.checked, states) || sharedAt(loop, stage) !== undefined;
+  eachOf(code, { from, below }, single, isUnrolled ? several : undefined);
 }
 
 /** The last chunk has the prefix of the whole range, which is the result of a reduce. */

@@ -14,8 +14,16 @@ import {
 } from "@groupwise/kernel/library/types/half-pairs.js";
 import { type Lanes, shuffledFrom } from "../../lanes/lanes.ts";
 import { ascendRows, descendRows, type Rows, rowOfLane } from "../../lanes/rows-of-lanes.ts";
-import { arrays, type BuiltinOperator, hintsFor, type Monoid, named, presentIf } from "../../parts/monoid.ts";
-import { recordsOf, totalOfFew } from "../../work-groups/tile.ts";
+import {
+  arrays,
+  type BuiltinOperator,
+  type Carry,
+  hintsFor,
+  type Monoid,
+  named,
+  presentIf,
+} from "../../parts/monoid.ts";
+import { prefixesOfFew, recordsOf, totalOfFew } from "../../work-groups/tile.ts";
 import {
   eachRow,
   type LaneTeam,
@@ -25,15 +33,19 @@ import {
   type TilePlan,
   type TileStatus,
 } from "./shape.ts";
-import {
-  leavesOf,
-  type OperandRows,
-  type Partials,
-  prefixesOfLeaves,
-  type RowPrefixes,
-  type TileToFinish,
-  type TileToReduce,
-} from "./tile.ts";
+import type { OperandRows, Partials, RowPrefixes, TileToFinish, TileToReduce } from "./tile.ts";
+
+/** @param pair what `totalOfFew` found */
+const leavesOf = (items: readonly Expr[][], pair: readonly Expr[] = []): (readonly Expr[])[] =>
+  [items[0] as Expr[], pair, items[2] as Expr[]].slice(0, items.length - 1);
+/** The prefixes before the items of a row. */
+const prefixesOfLeaves = (
+  code: Code,
+  monoid: Monoid,
+  carry: Carry,
+  [first, pair, third]: readonly Expr[][],
+): Expr[][] =>
+  prefixesOfFew(code, monoid, carry, [first, [], ...(third ? [third, []] : [])] as Expr[][], pair);
 
 /** The values that the lanes of a block fold: one for each row of a tile, or for several rows. */
 export interface Together extends Rows {

@@ -347,17 +347,6 @@ export const copyArrays = (
 
 /** Values of a lane's row that its prefixes combine: its first item; of four items also the first two, and the third. */
 const leavesIn = ({ width }: TilePlan): number => width - 1;
-/** @param pair what `totalOfFew` found */
-export const leavesOf = (items: readonly Expr[][], pair: readonly Expr[] = []): (readonly Expr[])[] =>
-  [items[0] as Expr[], pair, items[2] as Expr[]].slice(0, items.length - 1);
-/** The prefixes before the items of a row. */
-export const prefixesOfLeaves = (
-  code: Code,
-  monoid: Monoid,
-  carry: Carry,
-  [first, pair, third]: readonly Expr[][],
-): Expr[][] =>
-  prefixesOfFew(code, monoid, carry, [first, [], ...(third ? [third, []] : [])] as Expr[][], pair);
 
 /** What a work-item keeps of the first sweep over a tile for the second one: totals across lanes, and the leaves of its rows. */
 export class Partials {

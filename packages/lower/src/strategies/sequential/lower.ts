@@ -9,7 +9,7 @@ import { add, and, binary, sub, u32 } from "@groupwise/kernel/language/make-expr
 import type { Kernel } from "@groupwise/kernel/language/module.js";
 import { blockOfItems, inBlocks } from "../../loops/blocks.ts";
 import { UNROLLED } from "../../loops/counter.ts";
-import { eachOf, isShort, type Span, severalItems, unrolls } from "../../loops/each.ts";
+import { eachOf, isShort, type Span, severalItems, sharedAt, unrolls } from "../../loops/each.ts";
 import { closeGroup, item, type Loop, type Progress, pick, progress, pushingAt } from "../../loops/items.ts";
 import { finishCounts, type LoopRanking, startRank } from "../../loops/ranks.ts";
 import { isTree, mostInTree } from "../../loops/shapes.ts";
@@ -161,7 +161,10 @@ function eachItem(loop: Loop, stage: number, code: Code, { device, ranks }: Carr
   };
   const block = ranks.length === 0 && inBlocks(loop, stage, device);
   const isCounted = !block && unrolls(loop.checked, device);
-  const isUnrolled = isCounted || (!block && loop.unrolls === true && isShort(loop.checked));
+  const isUnrolled =
+    isCounted ||
+    (!block && loop.unrolls === true && isShort(loop.checked)) ||
+    (ranks.length === 0 && sharedAt(loop, stage) !== undefined);
   const unrolled = (body: Code, first: Expr): void => {
     const start = body.named("at", placeOf(loop, first));
     severalItems(loop, stage, body, first, { states: device.map((p) => ({ ...p, start })), ranks });
