@@ -26,15 +26,15 @@ const BLOCK = 2 ** BLOCK_SHIFT;
 const TURN_SHIFT = 3;
 const TURN = 2 ** TURN_SHIFT;
 
-export type Tables = { readonly a: Table<"u32">; readonly b: Table<"u32"> };
-export type TableTypes = { readonly a: TableType<"u32">; readonly b: TableType<"u32"> };
-export const pairOf = ({ type }: SortedOrder): TableTypes => ({
+export type TablePair = { readonly a: Table<"u32">; readonly b: Table<"u32"> };
+export type TablePairTypes = { readonly a: TableType<"u32">; readonly b: TableType<"u32"> };
+export const pairOf = ({ type }: SortedOrder): TablePairTypes => ({
   a: table(standIn(type)),
   b: table(standIn(type)),
 });
 
 /** Whether item `count - 1` of `a` is among the first k: the item of `b` that would be the last of them without it does not precede it. */
-const isAmong = (order: SortedOrder, { a, b }: Tables, k: U32Value, count: U32Value): BoolValue =>
+const isAmong = (order: SortedOrder, { a, b }: TablePair, k: U32Value, count: U32Value): BoolValue =>
   order.isBefore(b.at(k.sub(count)), a.at(count.sub(1))).not();
 
 /** The ends of blocks, the first and the last too. */
@@ -86,7 +86,7 @@ export interface Merged {
 /** The item of the merged order that so many items of each array precede. @param items of `a` */
 export function itemAt(
   order: SortedOrder,
-  { a, b }: Tables,
+  { a, b }: TablePair,
   before: Merged["before"],
   items: U32Value,
 ): Merged {
@@ -98,7 +98,7 @@ export function itemAt(
 /** The item at each place of the merged order. */
 export function mergedAt(
   order: SortedOrder,
-  { blocks, ...pair }: Tables & { readonly blocks: Table<"u32"> },
+  { blocks, ...pair }: TablePair & { readonly blocks: Table<"u32"> },
   { index, size }: { index(): U32Value; size(): U32Value },
 ): Merged {
   const items = size().sub(pair.b.length);
@@ -126,7 +126,7 @@ export function mergedAt(
 }
 
 /** The inputs of a pipeline over the merged order. */
-export const mergedInputs = (order: SortedOrder): TableTypes & { readonly blocks: TableType<"u32"> } => ({
+export const mergedInputs = (order: SortedOrder): TablePairTypes & { readonly blocks: TableType<"u32"> } => ({
   ...pairOf(order),
   blocks: table(u32),
 });
