@@ -68,8 +68,8 @@ export function axisSort<S extends ArrayType>(
       const [row, order] = [steps.array("u32", n), steps.array("u32", n)];
       if (rows > 1) steps.run("rowsOf", { length, inner, rows: row }, { n });
       const by = [
-        { key: ROW, array: row, end: Math.ceil(Math.log2(rows)) },
-        { key, array: keys },
+        { key: ROW, given: { keys: row }, end: Math.ceil(Math.log2(rows)) },
+        { key, given: { keys } },
       ];
       orderSteps(steps, { by, items: n, n, to: order });
       steps.run("take", { keys, order, length, inner, sorted, from }, { n });

@@ -40,7 +40,7 @@ export function argsort<S extends ArrayType>(
     numbers: SORT_NUMBERS,
     lengths: ({ keys }) => ({ order: keys }),
     steps: (steps, { keys, order }, { items, n }, numbers) => {
-      const by = [{ key, array: keys, ...bitRange(name, numbers, key.bits) }];
+      const by = [{ key, given: { keys }, ...bitRange(name, numbers, key.bits) }];
       orderSteps(steps, { by, items, n, to: order });
     },
   });
@@ -101,7 +101,7 @@ export function lexSort<const K extends KeyTypes>(keys: K, options?: LexSortOpti
       lengths: (sizes) => ({ order: sizes[first] as number }),
       steps: (steps, arrays, { items, n }) => {
         const order = arrays.order as never;
-        const all = by.map((key, i) => ({ key, array: arrays[names[i] as string] as never }));
+        const all = by.map((key, i) => ({ key, given: { keys: arrays[names[i] as string] as never } }));
         orderSteps(steps, { by: all, items, n, to: order });
       },
     },

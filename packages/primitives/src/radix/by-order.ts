@@ -7,24 +7,26 @@ import { type Bits, type Key, keyOf } from "./order.ts";
 import { moveItems, WINDOW } from "./pipelines.ts";
 import { digitIn, SORT_KEYS, windowsOf } from "./windows.ts";
 
+/** Moves keys and indexes by a digit. */
+export const moveOrder = (bits: Bits, order: U32Value, shift: U32Value, mask: U32Value): object => {
+  const to = digitIn(bits, shift, mask).rank({ bins: SORT_KEYS });
+  return { sorted: (bits as U32Value).scatter({ to }), moved: order.scatter({ to }) };
+};
+
 /** The first pass by an array of keys in the order of the items, or in an order so far. */
 const begin = (key: Key, isOrdered: boolean): PipelineSource => {
   const name = `order-${isOrdered ? "next" : "first"}-${key.name}`;
-  const move = (bits: Bits, order: U32Value, shift: U32Value, mask: U32Value): object => {
-    const to = digitIn(bits, shift, mask).rank({ bins: SORT_KEYS });
-    return { sorted: (bits as U32Value).scatter({ to }), moved: order.scatter({ to }) };
-  };
   if (!isOrdered)
     return pipeline(
       name,
       { keys: standIn(key.type), ...WINDOW },
-      ({ keys, shift, mask }, { index }) => move(key.encode(keys), index(), shift, mask) as never,
+      ({ keys, shift, mask }, { index }) => moveOrder(key.encode(keys), index(), shift, mask) as never,
     );
   const inputs = { order: u32, keys: table(standIn(key.type)), ...WINDOW };
   return pipeline(
     name,
     inputs,
-    ({ order, keys, shift, mask }) => move(key.encode(keys.at(order)), order, shift, mask) as never,
+    ({ order, keys, shift, mask }) => moveOrder(key.encode(keys.at(order)), order, shift, mask) as never,
   );
 };
 
@@ -40,7 +42,8 @@ export function orderPipelines(keys: readonly Key[], from: boolean = false): Rec
 /** Keys of the items, and which of their bits to sort by. */
 export interface OrderKey {
   readonly key: Key;
-  readonly array: DeviceArray;
+  /** What the first pass reads: `keys`, or what a pipeline of the caller's computes them from. */
+  readonly given: Readonly<Record<string, DeviceArray>>;
   readonly begin?: number;
   readonly end?: number;
 }
@@ -51,40 +54,41 @@ export interface Ordering {
   readonly by: readonly OrderKey[];
   readonly items: number | DeviceCount;
   readonly n: number;
-  /** The indexes to sort; default: all, in their order. */
-  readonly from?: DeviceArray<"u32">;
+  /** Adds a step that writes the indexes to sort; default: all, in their order. */
+  readonly fill?: (order: DeviceArray<"u32">) => void;
   readonly to: DeviceArray<"u32">;
 }
 
 /** The steps of a stable sort of indexes. */
 export function orderSteps(
   steps: Steps<Readonly<Record<string, PipelineSource>>>,
-  { by, items, n, from, to }: Ordering,
+  { by, items, n, fill, to }: Ordering,
 ): void {
   // The order is written even if there is nothing to sort by; of several keys, those without bits take no pass.
   const least = by.length === 1 ? 1 : 0;
   const passes = by
-    .map(({ key, array, begin = 0, end = key.bits }, i) =>
-      windowsOf(begin, end, least).map((window, pass) => ({ key, array, window, isFirst: pass === 0, i })),
+    .map(({ key, given, begin = 0, end = key.bits }, i) =>
+      windowsOf(begin, end, least).map((window, pass) => ({ key, given, window, isFirst: pass === 0, i })),
     )
     .reverse()
     .flat();
   const isOne = passes.length === 1;
-  const other = isOne ? to : steps.array("u32", n);
+  const other = isOne && !fill ? to : steps.array("u32", n);
   const bits = new Map<string, readonly [DeviceArray, DeviceArray]>();
   const makeBits = (type: "u32"): readonly [DeviceArray, DeviceArray] => {
     const one = steps.array(type, n);
     return [one, isOne ? one : steps.array(type, n)];
   };
-  passes.forEach(({ key: { as }, array, window, isFirst, i }, pass) => {
+  const placeOf = (pass: number): DeviceArray<"u32"> => ((passes.length - pass) % 2 === 0 ? to : other);
+  fill?.(placeOf(0));
+  passes.forEach(({ key: { as }, given, window, isFirst, i }, pass) => {
     const both = bits.get(as.type) ?? makeBits(as.type);
     bits.set(as.type, both);
     const [was, sorted] = pass % 2 === 0 ? both : [both[1], both[0]];
-    const placeOf = (p: number): DeviceArray<"u32"> => ((passes.length - p) % 2 === 0 ? to : other);
-    const order = pass === 0 ? from : placeOf(pass);
+    const order = pass === 0 && !fill ? undefined : placeOf(pass);
     const moved = placeOf(pass + 1);
-    const given = isFirst ? { keys: array, ...(order && { order }) } : { keys: was, carried: order };
-    steps.run(isFirst ? `begin${i}` : `move-${as.type}`, { ...given, ...window, sorted, moved } as never, {
+    const read = isFirst ? { ...given, ...(order && { order }) } : { keys: was, carried: order };
+    steps.run(isFirst ? `begin${i}` : `move-${as.type}`, { ...read, ...window, sorted, moved } as never, {
       n: items,
     });
   });

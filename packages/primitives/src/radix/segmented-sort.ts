@@ -2,132 +2,142 @@
  * A sort within segments of any lengths. Items of short segments count those of their segment that precede them, in one pass; those of
  * long segments are sorted by segment and key, digit by digit.
  */
-import type { ArrayType, DeviceArray, PipelineSource } from "@groupwise/core";
+import type { ArrayType, DeviceArray, DeviceCount, PipelineSource } from "@groupwise/core";
 import { type Wanted, whole } from "@groupwise/core/target";
-import {
-  type BoolValue,
-  compaction,
-  param,
-  pipeline,
-  select,
-  table,
-  type U32Value,
-  u32,
-} from "@groupwise/dsl";
+import { type BoolValue, pipeline, type Table, table, type U32Value, u32 } from "@groupwise/dsl";
 import { requireElements } from "../base/arguments.ts";
 import { segmentsIn } from "../base/by-offsets.ts";
 import { type Primitive, primitive } from "../base/primitive.ts";
 import { type ElementType, elementOf, standIn } from "../base/stand-in.ts";
-import { orderPipelines, orderSteps } from "./by-order.ts";
+import { moveOrder, orderPipelines, orderSteps } from "./by-order.ts";
 import { type Key, keyOf } from "./order.ts";
+import { WINDOW } from "./pipelines.ts";
 import { type RadixSortOptions, sortOf } from "./radix-sort.ts";
+import {
+  findLong,
+  listLong,
+  longPlace,
+  mark,
+  numberOf,
+  type Segment,
+  STARTS,
+  type Starts,
+  segmentOf,
+  WORD,
+} from "./segment-starts.ts";
 
-/** Items of a segment that is sorted by counting. */
-const SHORT = 32;
-/** The place of an item that has none: of a short segment's among those of long ones, and of a long one's where all are short. */
+/** The place of an item that has none: one of a long segment where all are short. */
 const NOWHERE = 0xffff_ffff;
 
-/** The segments of items, the bits of their keys, and the offsets of segments. */
-interface Segmented {
-  readonly segments: U32Value;
-  readonly bits: U32Value;
-  readonly offsets: { at(index: U32Value): U32Value };
+/** Whether keys are their bits. */
+const areBits = (key: Key): boolean => key.name === key.as.type;
+
+/** The bits of keys that are not. */
+const encode = (key: Key): PipelineSource =>
+  pipeline(`sort-segments-bits-${key.name}`, { keys: standIn(key.type) }, ({ keys }) => ({
+    bits: key.encode(keys) as U32Value,
+  }));
+
+/** Keys and their bits, where these differ. */
+const keysAndBits = (key: Key): { readonly keys: typeof u32; readonly bits?: typeof u32 } => ({
+  keys: standIn(key.type),
+  ...(!areBits(key) && { bits: key.as }),
+});
+interface Given extends Starts {
+  readonly keys: U32Value;
+  readonly bits?: U32Value;
+  readonly values?: U32Value;
+  readonly before: Table<"u32">;
+  readonly order: Table<"u32">;
 }
 
-interface Placed {
-  /** Whether the item's segment has more items. */
-  readonly isLong: BoolValue;
-  readonly place: U32Value;
+/**
+ * An item's place in a segment of at most `longest` items: the smaller ones, and the equal ones before it. Each comparison sets a bit of a
+ * word, so that the segment's length is applied once.
+ */
+function rankIn({ from, length }: Segment, bits: U32Value, index: U32Value, longest: number): U32Value {
+  const word = (isSet: (other: U32Value) => BoolValue): U32Value =>
+    Array.from({ length: longest }, (_, place) =>
+      isSet(bits.at(from.add(place))).select(u32(2 ** place), 0),
+    ).reduce((all, one) => all.or(one));
+  const own = length.ge(WORD).select(u32(0xffff_ffff), u32(1).shl(length.and(31)).sub(1));
+  const earlier = u32(1).shl(index.sub(from).and(31)).sub(1);
+  const smaller = word((other) => other.lt(bits)).and(own);
+  return smaller.popcount().add(
+    word((other) => other.eq(bits))
+      .and(earlier)
+      .popcount(),
+  );
 }
 
-/** Each segment's number where it begins, 0 elsewhere; an empty one has no place. */
-const mark = /*@__PURE__*/ pipeline(
-  "sort-segments-mark",
-  { offsets: table(u32), items: param(u32) },
-  ({ offsets, items }, { index }) => {
-    const [from, to] = [offsets.at(index()), offsets.at(index().add(1))];
-    return { marks: index().scatter({ to: from, where: from.lt(to), capacity: items }) };
-  },
-);
-
-/** Each item's segment, and the bits of its key. */
-const spread = (key: Key): PipelineSource =>
-  pipeline(
-    `sort-segments-spread-${key.name}`,
-    { marks: u32, keys: standIn(key.type) },
-    ({ marks, keys }) => ({
-      segments: marks.scanInclusive("max"),
-      bits: key.encode(keys) as U32Value,
-    }),
-  );
-
-/** An item of a segment, and its place if it is among the items of a segment of at most `longest` items. */
-function placeIn(longest: number, { segments, bits, offsets }: Segmented, index: U32Value): Placed {
-  const [from, to] = [offsets.at(segments), offsets.at(segments.add(1))];
-  const length = to.sub(from);
-  const isInside = index.ge(from).and(index.lt(to));
-  const isBefore = (place: number): BoolValue => {
-    const at = from.add(place);
-    const other = bits.at(at);
-    return u32(place)
-      .lt(length)
-      .and(other.lt(bits).or(other.eq(bits).and(at.lt(index))));
-  };
-  const rank = Array.from({ length: longest }, (_, place) => isBefore(place).toU32()).reduce((sum, one) =>
-    sum.add(one),
-  );
-  return {
-    isLong: isInside.and(length.gt(longest)),
-    place: isInside.select(from.add(rank), index),
-  };
+/** Where an item belongs, if its segment has at most `longest` items. Items outside all segments stay. */
+function placeOf(
+  given: Given,
+  index: U32Value,
+  longest: number,
+): Record<"isLong", BoolValue> & Record<"place", U32Value> {
+  const segment = segmentOf(given, index);
+  const { isInside, from, length } = segment;
+  const rank = rankIn(segment, given.bits ?? given.keys, index, longest);
+  return { isLong: isInside.and(length.gt(longest)), place: isInside.select(from.add(rank), index) };
 }
-
-/** Where items of short segments come from, and the items of long ones in their order. Items outside all segments stay. */
-const count = (key: Key): PipelineSource =>
-  pipeline(
-    `sort-segments-count-${key.as.type}`,
-    { segments: u32, bits: key.as, offsets: table(u32) },
-    (given, { index }) => {
-      const { isLong, place } = placeIn(SHORT, given as Segmented, index());
-      const long = compaction(isLong);
-      return {
-        from: index().scatter({ to: place, where: isLong.not() }),
-        longs: index().scatter(long),
-        longAt: isLong.select(long.to, NOWHERE),
-        total: long.length,
-      };
-    },
-  );
 
 /** The items of segments that are all short, each at its place; one of a longer segment has none. */
 const put = (key: Key, pairs: ElementType | undefined, longest: number): PipelineSource => {
   const name = ["sort-segments-put", key.name, ...(pairs ? [pairs.type] : []), longest].join("-");
-  const inputs = { segments: u32, bits: key.as, offsets: table(u32), keys: standIn(key.type) };
-  return pipeline(name, { ...inputs, ...(pairs && { values: standIn(pairs) }) }, (given, { index }) => {
-    const { isLong, place } = placeIn(longest, given as Segmented, index());
+  const inputs = { ...STARTS, ...keysAndBits(key), ...(pairs && { values: standIn(pairs) }) };
+  return pipeline(name, inputs, (made, { index }) => {
+    const given = made as unknown as Given;
+    const { isLong, place } = placeOf(given, index(), longest);
     const to = isLong.select(u32(NOWHERE), place);
     const sorted = elementOf(key.type, given.keys).scatter({ to });
     if (!pairs) return { sorted };
-    const { values } = given as unknown as { readonly values: U32Value };
-    return { sorted, moved: elementOf(pairs, values).scatter({ to }) };
+    return { sorted, moved: elementOf(pairs, given.values as U32Value).scatter({ to }) };
+  });
+};
+
+/** Which item comes to a place, and the place: an item's own if its segment is long. */
+function come(given: Given, index: U32Value): Record<"isLong", BoolValue> & Record<"item" | "to", U32Value> {
+  const { isLong, place } = placeOf(given, index, WORD);
+  const item = given.order.at(longPlace(given, index));
+  return { isLong, item, to: isLong.select(index, place) };
+}
+const COME = { ...STARTS, before: /*@__PURE__*/ table(u32), order: /*@__PURE__*/ table(u32) };
+
+/** The items of short segments at their places, and those of long ones in their order. */
+const putAll = (key: Key): PipelineSource =>
+  pipeline(`sort-segments-put-${key.name}`, { ...COME, ...keysAndBits(key) }, (made, { index }) => {
+    const { keys } = made as unknown as Given;
+    const { isLong, item, to } = come(made as unknown as Given, index());
+    return { sorted: elementOf(key.type, isLong.select(keys.at(item), keys)).scatter({ to }) };
+  });
+
+/** Where the item of each place comes from. */
+const fromAll = (key: Key): PipelineSource => {
+  const inputs = areBits(key) ? { ...COME, keys: key.as } : { ...COME, bits: key.as };
+  return pipeline(`sort-segments-from-${key.as.type}`, inputs as typeof COME, (made, { index }) => {
+    const { isLong, item, to } = come(made as unknown as Given, index());
+    return { from: isLong.select(item, index()).scatter({ to }) };
   });
 };
 
 /** The items, each from its place. */
-const take = (type: ElementType, pairs: ElementType | undefined): PipelineSource => {
-  const name = `sort-segments-take-${[type.type, ...(pairs ? [pairs.type] : [])].join("-")}`;
-  const inputs = { from: u32, longAt: u32, order: table(u32), keys: table(standIn(type)) };
-  if (!pairs)
-    return pipeline(name, inputs, ({ from, longAt, order, keys }) => {
-      const place = select(longAt.eq(NOWHERE), from, order.at(longAt));
-      return { sorted: elementOf(type, keys.at(place)) };
-    });
-  return pipeline(name, { ...inputs, values: table(standIn(pairs)) }, (given) => {
-    const { from, longAt, order, keys, values } = given;
-    const place = select(longAt.eq(NOWHERE), from, order.at(longAt));
-    return { sorted: elementOf(type, keys.at(place)), moved: elementOf(pairs, values.at(place)) };
-  });
-};
+const take = (type: ElementType, pairs: ElementType): PipelineSource =>
+  pipeline(
+    `sort-segments-take-${type.type}-${pairs.type}`,
+    { from: u32, keys: table(standIn(type)), values: table(standIn(pairs)) },
+    ({ from, keys, values }) => ({
+      sorted: elementOf(type, keys.at(from)),
+      moved: elementOf(pairs, values.at(from)),
+    }),
+  );
+
+/** The first pass by segments: the number of an item's segment follows from its place. */
+const beginSegments: PipelineSource = /*@__PURE__*/ pipeline(
+  "order-next-segment",
+  { order: u32, starts: table(u32), numbers: table(u32), ...WINDOW },
+  (given) => moveOrder(numberOf(given, given.order), given.order, given.shift, given.mask) as never,
+);
 
 /** Options of a sort within segments. */
 export interface SegmentedSortOptions<V extends ArrayType = ArrayType> extends RadixSortOptions<V> {
@@ -138,7 +148,7 @@ export interface SegmentedSortOptions<V extends ArrayType = ArrayType> extends R
   readonly longest?: number;
 }
 
-const LONGEST: Wanted = /*@__PURE__*/ whole(1, SHORT);
+const LONGEST: Wanted = /*@__PURE__*/ whole(1, WORD);
 
 /** See {@link segmentedSort}. */
 export type SegmentedKeySort<S extends ArrayType> = Primitive<
@@ -183,45 +193,60 @@ export function segmentedSort<S extends ArrayType, V extends ArrayType>(
 export function segmentedSort(type: ElementType, options?: SegmentedSortOptions): unknown {
   const { key, pairs, read } = sortOf("segmentedSort", type, options, { longest: LONGEST });
   const longest = read.longest as number | undefined;
-  const [segment, bitsKey] = [keyOf(u32, false), keyOf(key.as, false)];
   const name = ["segmented-sort", key.name, pairs?.type, longest].filter(Boolean).join("-");
+  const isPlain = areBits(key);
   return primitive<Named, Named, Record<string, PipelineSource>>(name, {
     inputs: { keys: type.type, ...(pairs && { values: pairs.type }), offsets: "u32" },
     outputs: { sorted: type.type, ...(pairs && { moved: pairs.type }) },
     pipelines: {
-      ...{ mark, spread: spread(key) },
-      ...(longest === undefined
-        ? { count: count(key), take: take(type, pairs), ...orderPipelines([segment, bitsKey], true) }
-        : { put: put(key, pairs, longest) }),
+      ...{ mark, ...(!isPlain && { encode: encode(key) }) },
+      ...(longest === undefined ? pipelinesFor(key, pairs) : { put: put(key, pairs, longest) }),
     },
     lengths: ({ keys }) => ({ sorted: keys as number, ...(pairs && { moved: keys as number }) }),
     steps: (steps, arrays, { items, n }) => {
-      const { keys, values, sorted, moved } = arrays;
+      const { keys, values, sorted, moved } = arrays as Readonly<Record<string, DeviceArray>>;
       if (values) requireElements("values", values, n, name);
       const offsets = arrays.offsets as DeviceArray<"u32">;
-      const words = (): DeviceArray<"u32"> => steps.array("u32", n);
-      const [marks, segments] = [words(), words()];
-      const bits = steps.array(key.as.type, n);
+      const words = Math.ceil(n / WORD);
       const m = segmentsIn(offsets.length);
+      const starts = steps.array("u32", words);
+      const bits = isPlain ? undefined : steps.array(key.as.type, n);
+      const run = (step: string, given: object, over: number | DeviceCount = items): void =>
+        steps.run(step, given as never, { n: over });
+      run("mark", { offsets, items: n, starts }, m);
+      if (bits) run("encode", { keys, bits });
+      const both = { keys, ...(bits && { bits }) };
       const pair = pairs && { values, moved };
-      steps.run("mark", { offsets, items: n, marks }, { n: m });
-      steps.run("spread", { marks, keys, segments, bits } as never, { n: items });
-      if (longest !== undefined) {
-        steps.run("put", { segments, bits, offsets, keys, sorted, ...pair } as never, { n: items });
-        return;
-      }
-      const [from, longs, longAt, total] = [words(), words(), words(), steps.array("u32", 1)];
-      // The marks are not read after the second step.
-      const order = marks;
-      steps.run("count", { segments, bits, offsets, from, longs, longAt, total }, { n: items });
-      const by = [
-        { key: segment, array: segments, end: 32 - Math.clz32(Math.max(0, m - 1)) },
-        { key: bitsKey, array: bits, end: key.bits },
-      ];
-      orderSteps(steps, { by, items: { count: total, max: n }, n, from: longs, to: order });
-      steps.run("take", { from, longAt, order, keys, sorted, ...pair } as never, { n: items });
+      if (longest !== undefined) return run("put", { starts, offsets, ...both, sorted, ...pair });
+      const [before, numbers] = [steps.array("u32", words), steps.array("u32", words)];
+      const [total, all] = [steps.array("u32", 1), steps.array("u32", 1)];
+      run("find", { starts, offsets, items: n, before, numbers, total, all }, words);
+      const order = steps.array("u32", n);
+      const most = Math.min(m, Math.floor(n / (WORD + 1)));
+      orderSteps(steps, {
+        by: [
+          { key: SEGMENT, given: { starts, numbers }, end: 32 - Math.clz32(Math.max(0, most - 1)) },
+          { key, given: { keys: keys as DeviceArray } },
+        ],
+        fill: (to) => run("list", { starts, offsets, before, order: to }, { count: all, max: n }),
+        ...{ items: { count: total, max: n }, n, to: order },
+      });
+      const placed = { starts, offsets, before, order };
+      if (!pairs) return run("put", { ...placed, ...both, sorted });
+      const from = steps.array("u32", n);
+      run("from", { ...placed, ...(bits ? { bits } : { keys }), from });
+      run("take", { from, keys, values, sorted, moved });
     },
   });
 }
+
+const SEGMENT = /*@__PURE__*/ keyOf(u32, false);
+
+/** The pipelines for segments of any lengths. */
+const pipelinesFor = (key: Key, pairs: ElementType | undefined): Record<string, PipelineSource> => ({
+  ...{ find: findLong, list: listLong },
+  ...{ ...orderPipelines([SEGMENT, key], true), begin0: beginSegments },
+  ...(pairs ? { from: fromAll(key), take: take(key.type, pairs) } : { put: putAll(key) }),
+});
 
 type Named = { readonly [name: string]: ArrayType };

@@ -36,6 +36,33 @@ interface Own {
   readonly statuses: Status[];
 }
 
+/** Where a number of items is. */
+type Place = Pick<NonNullable<Planned["count"]>, "array" | "at">;
+/** A number of items that was read back. */
+type Known = Place & { readonly items: number };
+
+const isSame = (a: Place, b: Place): boolean =>
+  a.array.buffer === b.array.buffer && a.array.byteOffset + 4 * a.at === b.array.byteOffset + 4 * b.at;
+
+/** Whether a step may write to the memory of an array: slices share it. */
+function mayWrite({ held, arrays, scratch }: Planned, { buffer }: QueueArray): boolean {
+  if (scratch?.buffer === buffer) return true;
+  const { manifest } = held.program;
+  return [...arrays].some(
+    ([name, array]) => array.buffer === buffer && bindingOf(manifest, name).role === "output",
+  );
+}
+
+/** The counts of steps that no earlier one of them writes: these are read back together. */
+function countsAhead(steps: readonly (readonly [at: number, step: Planned])[]): readonly Place[] {
+  const found: Place[] = [];
+  steps.forEach(([, { count }], i) => {
+    if (!count || found.some((one) => isSame(one, count))) return;
+    if (!steps.slice(0, i).some(([, step]) => mayWrite(step, count.array))) found.push(count);
+  });
+  return found;
+}
+
 export class QueueRecorder implements Recorder {
   private readonly home: Home;
   private readonly programs: Programs;
@@ -106,32 +133,46 @@ export class QueueRecorder implements Recorder {
     }
   }
 
-  /** All steps, at once; from the first count on, one after the other. */
+  /**
+   * All steps, at once; from the first count on, one after the other.
+   * @param given counts that were read back, each until a step writes its array
+   */
   private queueAll(
     steps: readonly (readonly [at: number, step: Planned])[],
     own: Own,
+    given: readonly Known[] = [],
   ): Promise<void> | undefined {
+    let known = given;
     for (const [i, [at, step]] of steps.entries()) {
-      if (step.count) {
-        return this.countOf(step.count).then((n) => {
-          this.queueStep(at, step, withItems(step.held.program.manifest, step.launch, n), own);
-          return this.queueAll(steps.slice(i + 1), own);
-        });
+      const { count, launch, held } = step;
+      const items = count && known.find((one) => isSame(one, count))?.items;
+      if (count && items === undefined) {
+        const rest = steps.slice(i);
+        return this.read(countsAhead(rest)).then((read) => this.queueAll(rest, own, read));
       }
-      this.queueStep(at, step, step.launch, own);
+      const exact = count
+        ? withItems(held.program.manifest, launch, Math.min(items ?? 0, count.max))
+        : launch;
+      this.queueStep(at, step, exact, own);
+      known = known.filter(({ array }) => !mayWrite(step, array));
     }
     return undefined;
   }
 
-  /** Launch sizes come from the host: the number is read back, and the device waits for the next step. */
-  private async countOf({ array, at, max }: NonNullable<Planned["count"]>): Promise<number> {
+  /** Launch sizes come from the host: numbers are read back, and the device waits for the next step. */
+  private async read(counts: readonly Place[]): Promise<readonly Known[]> {
     const { driver, line } = this.home.session;
-    const from = array.buffer.range(array.byteOffset + 4 * at);
+    const elements = { type: "u32", memory: "u32", bytesPerElement: 4 } as const;
     const begun = line.begin(driver, () =>
-      readLater(driver, { from, elements: { type: "u32", memory: "u32", bytesPerElement: 4 }, count: 1 }),
+      counts.map((count) => {
+        const from = count.array.buffer.range(count.array.byteOffset + 4 * count.at);
+        return { count, word: readLater(driver, { from, elements, count: 1 }) };
+      }),
     );
-    const [count = 0] = (await begun.done).values() as Uint32Array;
-    return Math.min(count, max);
+    return (await begun.done).map(({ count, word }) => {
+      const [items = 0] = word.values() as Uint32Array;
+      return { ...count, items };
+    });
   }
 
   private queueStep(
