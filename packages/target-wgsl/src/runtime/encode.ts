@@ -186,11 +186,22 @@ function recordPasses(ready: ReadyRecording, encoder: GPUCommandEncoder, recorde
       0,
       bindings.group(`pass ${i}`, () => groupOf(ready, one, bound, params)),
     );
-    if (counted) pass.dispatchWorkgroupsIndirect(counted, i * DISPATCH_BYTES);
+    const isExact = counted !== undefined && (groups > FEW || !grows(one.pass.groups));
+    if (isExact) pass.dispatchWorkgroupsIndirect(counted, i * DISPATCH_BYTES);
     else pass.dispatchWorkgroups(...gridOf(groups, gpu.limits.maxComputeWorkgroupsPerDimension));
   });
   pass.end();
 }
+
+/**
+ * Work-groups that the greatest number of items may have without an indirect dispatch. Those that the items do not need return at once, and
+ * Dawn adds a dispatch of its own to each indirect one, which checks its arguments.
+ */
+const FEW = 8192;
+
+/** Whether fewer items never have more work-groups. */
+const grows = (formula: Formula): boolean =>
+  typeof formula !== "object" || !("op" in formula) || (formula.op !== "sub" && formula.args.every(grows));
 
 /** Whether a pass has work-groups for fewer items: those after the last full row are none for a maximum that is a multiple of rows. */
 const isNeededBelow = (groups: Formula, launch: Launch): boolean =>
