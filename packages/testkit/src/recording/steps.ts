@@ -101,6 +101,27 @@ export const STEP_TESTS: RuntimeTests = {
     }
   },
 
+  "a count that is written again between steps": async (runtime) => {
+    const [first, second] = [await runtime.compile(below), await runtime.compile(sums)];
+    const n = 4099;
+    const x = mixedData("f32", n, "x") as Float32Array;
+    const given = { x: runtime.array("f32", x), keep: runtime.array("bool", new Uint8Array(n).fill(1)) };
+    const [count, more] = [runtime.array("u32", 1), runtime.array("u32", Uint32Array.of(n - 1))];
+    const kept = runtime.array("f32", n);
+    const recorder = runtime.record();
+    const outs = [-0.5, Number.POSITIVE_INFINITY, 0].map((limit) => {
+      recorder.run(first, { ...given, limit, kept, count, sums: runtime.array("f32", n) });
+      return [count, more, count].map((which) => {
+        const out = { y: garbage(runtime, "f32", n), all: garbage(runtime, "f32", 1) };
+        recorder.run(second, { x: given.x, ...out }, { n: { count: which, max: n } });
+        const items = which === more ? n - 1 : x.filter((v) => v < limit).length;
+        return () => wrong(sums, { x: x.subarray(0, items) }, items, { ...out, y: out.y.slice(0, items) });
+      });
+    });
+    await recorder.submit();
+    for (const check of outs.flat()) expect(await check()).toEqual([]);
+  },
+
   "slices of one array, at aligned places": async (runtime) => {
     const executable = await runtime.compile(centred);
     const step = Math.max(1, runtime.sliceAlignment / 4);
