@@ -8,7 +8,6 @@ import {
   bits,
   param,
   pipeline,
-  select,
   type Table,
   type TableType,
   table,
@@ -60,10 +59,11 @@ function wordsAt({ starts }: Starts, word: U32Value): readonly [U32Value, U32Val
   ];
 }
 
-/** A segment's first item and the one after its last. The length of one of more than 32 items is more than 32, and may be wrong. */
+/** The segment of an item. */
 export interface Segment {
   readonly isInside: BoolValue;
   readonly from: U32Value;
+  /** Of a segment of more than {@link WORD} items: more than that, but not always its length. */
   readonly length: U32Value;
 }
 
@@ -100,51 +100,57 @@ function longIn(given: Starts, word: U32Value): { readonly items: U32Value; read
 }
 
 /**
- * For each word: the items of long segments before it, and the long segments that begin before it. `total`: the items of long segments;
- * `all`: all items if there are any, otherwise 0.
+ * For each word: the items of long segments up to its end, and the long segments that begin up to there. `total`: the items of long
+ * segments; `all`: all items if there are any, otherwise 0.
  */
 export const findLong: PipelineSource = /*@__PURE__*/ pipeline(
   "sort-segments-find",
   { ...STARTS, items: param(u32) },
   (given, { index }) => {
     const { items, begins } = longIn(given, index());
-    const { before, total } = items.popcount().scanWithTotal("add");
-    const numbers = begins.toU32().scanExclusive("add");
-    return { before, numbers, total, all: total.eq(0).select(u32(0), given.items) };
+    const count = items.popcount();
+    const total = count.reduce("add");
+    return {
+      counts: count.scanInclusive("add"),
+      numbers: begins.toU32().scanInclusive("add"),
+      ...{ total, all: total.eq(0).select(u32(0), given.items) },
+    };
   },
 );
 
-/** The place of an item of a long segment among all such items. */
-export function longPlace(given: Starts & { readonly before: Table<"u32"> }, index: U32Value): U32Value {
-  const word = index.shr(5);
-  const earlier = longIn(given, word).items.and(low(index.and(31)));
-  return given.before.at(word).add(earlier.popcount());
+/** Whether the segment of an item begins in its word. */
+const isHere = ({ starts }: Pick<Starts, "starts">, index: U32Value): BoolValue =>
+  starts
+    .at(index.shr(5))
+    .and(low(index.and(31).add(1)))
+    .ne(0);
+
+/** The place of an item of a long segment among all such items: such a segment is the last that begins in a word, and the first in the next one. */
+export function longPlace(given: Starts & { readonly counts: Table<"u32"> }, index: U32Value): U32Value {
+  const [word, bit] = [index.shr(5), index.and(31)];
+  const [, end] = rangeOf(given);
+  const here = isHere(given, index);
+  const later = end.sub(word.mul(WORD)).min(WORD).sub(bit);
+  const count = given.counts.at(here.select(word, word.max(1).sub(1)));
+  return here.select(count.sub(later), count.add(bit));
 }
 
 /** The items of long segments. */
 export const listLong: PipelineSource = /*@__PURE__*/ pipeline(
   "sort-segments-list",
-  { ...STARTS, before: table(u32) },
+  { ...STARTS, counts: table(u32) },
   (given, { index }) => {
     const { isInside, length } = segmentOf(given, index());
-    return {
-      order: index().scatter({
-        to: longPlace(given, index()),
-        where: isInside.and(length.gt(WORD)),
-      }),
-    };
+    const where = isInside.and(length.gt(WORD));
+    return { order: index().scatter({ to: longPlace(given, index()), where }) };
   },
 );
 
 /** The number of an item's segment among long ones. */
-export const numberOf = (
-  { starts, numbers }: { readonly [K in "starts" | "numbers"]: Table<"u32"> },
+export function numberOf(
+  given: { readonly [K in "starts" | "numbers"]: Table<"u32"> },
   index: U32Value,
-): U32Value => {
+): U32Value {
   const word = index.shr(5);
-  const isHere = starts
-    .at(word)
-    .and(low(index.and(31).add(1)))
-    .ne(0);
-  return numbers.at(word).sub(select(isHere, u32(0), 1));
-};
+  return given.numbers.at(isHere(given, index).select(word, word.max(1).sub(1))).sub(1);
+}

@@ -47,7 +47,7 @@ interface Given extends Starts {
   readonly keys: U32Value;
   readonly bits?: U32Value;
   readonly values?: U32Value;
-  readonly before: Table<"u32">;
+  readonly counts: Table<"u32">;
   readonly order: Table<"u32">;
 }
 
@@ -102,7 +102,7 @@ function come(given: Given, index: U32Value): Record<"isLong", BoolValue> & Reco
   const item = given.order.at(longPlace(given, index));
   return { isLong, item, to: isLong.select(index, place) };
 }
-const COME = { ...STARTS, before: /*@__PURE__*/ table(u32), order: /*@__PURE__*/ table(u32) };
+const COME = { ...STARTS, counts: /*@__PURE__*/ table(u32), order: /*@__PURE__*/ table(u32) };
 
 /** The items of short segments at their places, and those of long ones in their order. */
 const putAll = (key: Key): PipelineSource =>
@@ -218,9 +218,9 @@ export function segmentedSort(type: ElementType, options?: SegmentedSortOptions)
       const both = { keys, ...(bits && { bits }) };
       const pair = pairs && { values, moved };
       if (longest !== undefined) return run("put", { starts, offsets, ...both, sorted, ...pair });
-      const [before, numbers] = [steps.array("u32", words), steps.array("u32", words)];
+      const [counts, numbers] = [steps.array("u32", words), steps.array("u32", words)];
       const [total, all] = [steps.array("u32", 1), steps.array("u32", 1)];
-      run("find", { starts, offsets, items: n, before, numbers, total, all }, words);
+      run("find", { starts, offsets, items: n, counts, numbers, total, all }, words);
       const order = steps.array("u32", n);
       const most = Math.min(m, Math.floor(n / (WORD + 1)));
       orderSteps(steps, {
@@ -228,10 +228,10 @@ export function segmentedSort(type: ElementType, options?: SegmentedSortOptions)
           { key: SEGMENT, given: { starts, numbers }, end: 32 - Math.clz32(Math.max(0, most - 1)) },
           { key, given: { keys: keys as DeviceArray } },
         ],
-        fill: (to) => run("list", { starts, offsets, before, order: to }, { count: all, max: n }),
+        fill: (to) => run("list", { starts, offsets, counts, order: to }, { count: all, max: n }),
         ...{ items: { count: total, max: n }, n, to: order },
       });
-      const placed = { starts, offsets, before, order };
+      const placed = { starts, offsets, counts, order };
       if (!pairs) return run("put", { ...placed, ...both, sorted });
       const from = steps.array("u32", n);
       run("from", { ...placed, ...(bits ? { bits } : { keys }), from });
