@@ -1,6 +1,6 @@
 /**
  * A sort within segments of any lengths. Items of short segments count those of their segment that precede them, in one pass; those of
- * long segments are sorted by segment and key, digit by digit.
+ * long segments are sorted by segment and key before, digit by digit, and moved to their places in the same pass.
  */
 import type { ArrayType, DeviceArray, DeviceCount, PipelineSource } from "@groupwise/core";
 import { type Wanted, whole } from "@groupwise/core/target";
@@ -142,7 +142,7 @@ const beginSegments: PipelineSource = /*@__PURE__*/ pipeline(
 /** Options of a sort within segments. */
 export interface SegmentedSortOptions<V extends ArrayType = ArrayType> extends RadixSortOptions<V> {
   /**
-   * The most items of a segment, 1 to 32, if it is known: the sort is then three steps, of which one compares each item with as many others. Items of
+   * The most items of a segment, 1 to 32, if it is known: the sort is then two steps, three for keys other than u32 and u64, of which the last compares each item with as many others. Items of
    * a longer segment are an error of the run, `scatter-outside`. Default: segments of any lengths.
    */
   readonly longest?: number;
@@ -166,9 +166,9 @@ export type SegmentedPairSort<S extends ArrayType, V extends ArrayType> = Primit
  * is before +0, NaNs are last, and keep their payload here, but for those of `f16` and `bf16`.
  *
  * `keys`, `values`: n items, unchanged. `offsets`: m + 1 non-decreasing numbers, segment s being the items from `offsets[s]` up to
- * `offsets[s + 1]`, at most n. `sorted`, `moved`: n items; those outside all segments stay where they are. Segments of any lengths: four
- * steps over all items, of which one compares each item of a segment of at most 32 with the others of it; items of longer segments also take a step of
- * `argsort` for each eight bits of the key and of m.
+ * `offsets[s + 1]`, at most n. `sorted`, `moved`: n items; those outside all segments stay where they are. Segments of any lengths: three
+ * steps, of which the last compares each item of a segment of at most 32 with the others of it; one more for keys other than u32 and u64, and one for values. Items of
+ * longer segments also take a step that lists them, and one of `argsort` for each eight bits of the key and of the number of such segments.
  * @throws GroupwiseError `scatter-outside` if a segment begins past the items
  *
  * Source: `cub::DeviceSegmentedSort`, whose small segments are sorted by one warp. Rank by counting: Knuth, vol. 3, 5.2, algorithm C.
