@@ -216,6 +216,11 @@ export interface Capabilities {
   readonly accesses?: "checked";
   /** How functions access the arrays of kernels, if they can also shuffle: kernels may then have routines. */
   readonly routines?: RoutineArrays;
+  /**
+   * Given if an address and an offset that is a constant are one operand of a read, and if the device compares u64 itself: gathers at an index and the constants after it are
+   * compared with the end once, and words by which items are ordered are compared in pairs.
+   */
+  readonly windows?: true;
   /** True if more work-groups may run than requested, because a dispatch has several dimensions. */
   readonly surplusGroups: boolean;
   readonly scatter: Support;

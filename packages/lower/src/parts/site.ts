@@ -1,6 +1,7 @@
 /** The values of an item that kernels read. */
 import type { Checked } from "@groupwise/ir/document/check.js";
 import type { NodeId, TableNode } from "@groupwise/ir/document/node.js";
+import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { binary, sub } from "@groupwise/kernel/language/make-expr.js";
 import type { Geometry, Place } from "../geometry/index.ts";
@@ -14,23 +15,29 @@ export interface SiteContext {
   readonly storage: Storage;
   /** Values of `storage.materialized` that earlier stages have written: at the item itself they are read too. */
   readonly written: ReadonlySet<NodeId>;
+  readonly capabilities?: Pick<Capabilities, "windows">;
 }
 
 /** The site of an item, whose leaves are inputs and values that earlier stages stored. */
-export function siteOf({ checked, storage, written }: Omit<SiteContext, "geometry">, place: Place): Site {
+export function siteOf(
+  { checked, storage, written, capabilities }: Omit<SiteContext, "geometry">,
+  place: Place,
+): Site {
   const { geometry } = storage;
   const siteIn = (where: Place, materialized: ReadonlySet<NodeId>): Site => ({
     checked,
     place: where,
     materialized,
+    ...(capabilities?.windows && { windowed: geometry.n }),
     leaf: (node, code) => storage.read(node.id, where, code),
     lengthOf: (id) => geometry.lengthOf((checked.pipeline.nodes[id] as TableNode).name),
     table: (id, index, code) => storage.readTable(id, index, code),
     scattered: (node, index, lengths, code) => storage.readScatter(node, index, lengths, code),
     // Over no items nothing can be read, but uniform values may be evaluated.
-    elsewhere: (index, isUniform, code) => {
-      const count = isUniform ? binary("max", geometry.n, 1) : geometry.n;
-      return siteIn(geometry.place(code.let("at", clampTo(index, count))), storage.materialized);
+    elsewhere: (index, known, code) => {
+      const count = known === "uniform" ? binary("max", geometry.n, 1) : geometry.n;
+      const at = known === "inside" ? index : clampTo(index, count);
+      return siteIn(geometry.place(code.let("at", at)), storage.materialized);
     },
   });
   return siteIn(place, written);

@@ -10,13 +10,16 @@ import type {
   ValueNode,
 } from "@groupwise/ir/document/node.js";
 import { operandsOf } from "@groupwise/ir/document/operands.js";
+import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
-import { param } from "@groupwise/kernel/language/make-expr.js";
+import { add, binary, indexSum, join, lt, param, sub, zeroOf } from "@groupwise/kernel/language/make-expr.js";
 import { elementwise, staysInline } from "@groupwise/kernel/library/functions/elementwise.js";
 import type { Place } from "../geometry/index.ts";
 import { type Facts, factsOf } from "./facts.ts";
 import { hintFor } from "./hints.ts";
+import { isPairOrder } from "./pair-order.ts";
+import { type Window, windowsOf } from "./windows.ts";
 
 /** The position of one item in a kernel, for which values are computed. */
 export interface Site {
@@ -38,8 +41,10 @@ export interface Site {
   near?(node: GatherNode): Expr | undefined;
   /** The value of an operation, if it follows from that of the item before. */
   stepped?(node: BinaryNode, code: Code): Expr | undefined;
-  /** Another item; the last one for an index past the end. @param isUniform the range may be empty */
-  elsewhere(index: Expr, isUniform: boolean, code: Code): Site;
+  /** The number of items, where gathers of a window are read together. */
+  readonly windowed?: Expr;
+  /** Another item; the last one for an index past the end. @param known of a uniform index, the range may be empty */
+  elsewhere(index: Expr, known: "uniform" | "inside" | "any", code: Code): Site;
 }
 
 /** The numbers that bound the slots of a scatter: a capacity, a length, or both. Without a capacity there is a slot for each item. */
@@ -102,6 +107,8 @@ export class SiteValues {
   private gather(node: GatherNode, code: Code): Expr {
     const near = this.site.near?.(node);
     if (near) return near;
+    const window = this.site.windowed && windowsOf(this.site.checked).get(node.id);
+    if (window) return this.window(window, node, code);
     const { of, index } = node;
     const { pipeline, uniformities } = this.site.checked;
     const at = this.get(index, code);
@@ -115,13 +122,49 @@ export class SiteValues {
     if (pipeline.nodes[of]?.kind === "table") return this.site.table(of, at, code);
     let other = this.others.get(index);
     if (!other) {
-      const site = this.site.elsewhere(at, uniformities[index] === "uniform", code);
+      const known = uniformities[index] === "uniform" ? "uniform" : "any";
+      const site = this.site.elsewhere(at, known, code);
       other = new SiteValues(site, {
         get: (id) => (uniformities[id] === "uniform" ? this.known(id) : undefined),
       });
       this.others.set(index, other);
     }
     return other.get(of, code);
+  }
+
+  /** A comparison by two words is one of 64 bits. */
+  private pairOrder(node: BinaryNode, code: Code): Expr {
+    const { nodes } = this.site.checked.pipeline;
+    const operands = (id: NodeId): readonly [Expr, Expr] => {
+      const { left, right } = nodes[id] as BinaryNode;
+      return [this.get(left, code), this.get(right, code)];
+    };
+    const [a, b] = operands(node.left);
+    const [c, d] = operands((nodes[node.right] as BinaryNode).right);
+    return lt(join("u64", [c, a]), join("u64", [d, b]));
+  }
+
+  /** All gathers of a window: without a minimum for each if all are items. */
+  private window({ of, from, members, most }: Window, { id }: GatherNode, code: Code): Expr {
+    const { site } = this;
+    const n = site.windowed as Expr;
+    const start = this.get(from, code);
+    const type = site.checked.types[of] as Scalar;
+    const found = members.map((one) => ({ ...one, variable: code.var("near", zeroOf(type)) }));
+    const read = (inner: Code, at: (offset: number) => Expr, known: "inside" | "any"): void => {
+      for (const { offset, variable } of found)
+        inner.assign(variable, new SiteValues(site.elsewhere(at(offset), known, inner)).get(of, inner));
+    };
+    // Two branches of one condition would have their reads in common, each of an address of its own.
+    code.if(lt(most, n), (inner) => {
+      const first = inner.let("first", binary("min", start, sub(n, most + 1)));
+      read(inner, (offset) => indexSum(first, offset), "inside");
+    });
+    code.if(lt(sub(n, binary("min", start, n)), most + 1), (inner) =>
+      read(inner, (offset) => add(start, offset), "any"),
+    );
+    for (const one of found) this.own.set(one.id, one.variable);
+    return this.own.get(id) as Expr;
   }
 
   private pending(id: NodeId): NodeId[] {
@@ -159,6 +202,7 @@ export class SiteValues {
       case "query":
         return this.site.place.query(node.query, node.dimension, code);
       case "binary":
+        if (this.site.windowed && isPairOrder(node, this.site.checked)) return this.pairOrder(node, code);
         return this.site.stepped?.(node, code) ?? elementwise(node, get, code);
       case "const":
       case "unary":

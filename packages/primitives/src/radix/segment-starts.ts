@@ -40,7 +40,7 @@ export const mark: PipelineSource = /*@__PURE__*/ pipeline(
 );
 
 /** Ones in the low bits: `count` of at most 32. */
-const low = (count: U32Value): U32Value =>
+export const lowBits = (count: U32Value): U32Value =>
   count.ge(WORD).select(0xffff_ffff, u32(1).shl(count.and(31)).sub(1));
 
 /** The first item of all segments, and the one after the last. */
@@ -73,7 +73,7 @@ export function segmentOf(given: Starts, index: U32Value): Segment {
   const [before, own, after] = wordsAt(given, word);
   const [first, end] = rangeOf(given);
   const base = word.mul(WORD);
-  const upTo = own.and(low(bit.add(1)));
+  const upTo = own.and(lowBits(bit.add(1)));
   const next = own.shr(bit).shr(1);
   const from = upTo.ne(0).select(base.add(31).sub(upTo.clz()), base.sub(1).sub(before.clz()));
   const to = next.ne(0).select(index.add(1).add(next.ctz()), base.add(WORD).add(after.ctz()));
@@ -93,9 +93,11 @@ function longIn(given: Starts, word: U32Value): { readonly items: U32Value; read
   const isHeadLong = before.eq(0).or(headEnd.sub(headFrom).gt(WORD));
   const last = u32(31).sub(own.clz().min(31));
   const begins = own.ne(0).and(afterEnd.sub(base.add(last)).gt(WORD));
-  const inside = low(end.max(base).sub(base).min(WORD)).and(low(first.max(base).sub(base).min(WORD)).not());
-  const heads = isHeadLong.select(low(head), 0);
-  const tails = begins.select(low(last).not(), 0);
+  const inside = lowBits(end.max(base).sub(base).min(WORD)).and(
+    lowBits(first.max(base).sub(base).min(WORD)).not(),
+  );
+  const heads = isHeadLong.select(lowBits(head), 0);
+  const tails = begins.select(lowBits(last).not(), 0);
   return { items: heads.or(tails).and(inside), begins };
 }
 
@@ -122,7 +124,7 @@ export const findLong: PipelineSource = /*@__PURE__*/ pipeline(
 const isHere = ({ starts }: Pick<Starts, "starts">, index: U32Value): BoolValue =>
   starts
     .at(index.shr(5))
-    .and(low(index.and(31).add(1)))
+    .and(lowBits(index.and(31).add(1)))
     .ne(0);
 
 /** The place of an item of a long segment among all such items: such a segment is the last that begins in a word, and the first in the next one. */

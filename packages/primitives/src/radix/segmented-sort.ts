@@ -17,6 +17,7 @@ import {
   findLong,
   listLong,
   longPlace,
+  lowBits,
   mark,
   numberOf,
   type Segment,
@@ -56,26 +57,17 @@ interface Given extends Starts {
  * word, so that the segment's length is applied once.
  */
 function rankIn({ from, length }: Segment, bits: U32Value, index: U32Value, longest: number): U32Value {
-  const word = (isSet: (other: U32Value) => BoolValue): U32Value =>
-    Array.from({ length: longest }, (_, place) =>
-      isSet(bits.at(from.add(place))).select(u32(2 ** place), 0),
-    ).reduce((all, one) => all.or(one));
-  const own = length.ge(WORD).select(u32(0xffff_ffff), u32(1).shl(length.and(31)).sub(1));
-  const earlier = u32(1).shl(index.sub(from).and(31)).sub(1);
-  const smaller = word((other) => other.lt(bits)).and(own);
-  return smaller.popcount().add(
-    word((other) => other.eq(bits))
-      .and(earlier)
-      .popcount(),
-  );
+  const own = index.sub(from);
+  const word = Array.from({ length: longest }, (_, place) => {
+    const other = bits.at(from.add(place));
+    const isBefore = other.lt(bits).or(other.eq(bits).and(u32(place).lt(own)));
+    return isBefore.select(u32(2 ** place), 0);
+  }).reduce((all, one) => all.or(one));
+  return word.and(lowBits(length)).popcount();
 }
 
 /** Where an item belongs, if its segment has at most `longest` items. Items outside all segments stay. */
-function placeOf(
-  given: Given,
-  index: U32Value,
-  longest: number,
-): Record<"isLong", BoolValue> & Record<"place", U32Value> {
+function placeOf(given: Given, index: U32Value, longest: number): { isLong: BoolValue; place: U32Value } {
   const segment = segmentOf(given, index);
   const { isInside, from, length } = segment;
   const rank = rankIn(segment, given.bits ?? given.keys, index, longest);

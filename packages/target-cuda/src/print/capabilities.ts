@@ -39,6 +39,7 @@ const BASIC: Capabilities = {
   // On an H200 a reduce of 2^28 f32 takes 0.91 of its time with four items of a work-item; with 32 it takes 1.17.
   tile: { workGroupSize: 256, itemsPerWorkItem: 4, reducedPerWorkItem: 16 },
   mixedRows: "any",
+  windows: true,
   surplusGroups: false,
   scatter: "native",
   subgroups: { minSize: WARP, maxSize: WARP, ballots: true, reduces: true },

@@ -141,6 +141,7 @@ export function openclCapabilities(given?: OpenClChoices): Capabilities {
     },
     // A pointer serves for both.
     mixedRows: "any",
+    windows: true,
     surplusGroups: false,
     scatter: "native",
     subgroups: subgroups ?? { unsupported: "a device may lack cl_khr_subgroup_shuffle" },
