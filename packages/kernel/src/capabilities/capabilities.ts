@@ -217,8 +217,8 @@ export interface Capabilities {
   /** How functions access the arrays of kernels, if they can also shuffle: kernels may then have routines. */
   readonly routines?: RoutineArrays;
   /**
-   * Given if an address and an offset that is a constant are one operand of a read, and if the device compares u64 itself: gathers at an index and the constants after it are
-   * compared with the end once, and words by which items are ordered are compared in pairs.
+   * Given if an address and an offset that is a constant are one operand of a read: gathers at an index and the constants after it are
+   * compared with the end once, and, if u64 is native, words by which items are ordered are compared in pairs.
    */
   readonly windows?: true;
   /** True if more work-groups may run than requested, because a dispatch has several dimensions. */

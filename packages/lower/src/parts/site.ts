@@ -15,7 +15,7 @@ export interface SiteContext {
   readonly storage: Storage;
   /** Values of `storage.materialized` that earlier stages have written: at the item itself they are read too. */
   readonly written: ReadonlySet<NodeId>;
-  readonly capabilities?: Pick<Capabilities, "windows">;
+  readonly capabilities?: Pick<Capabilities, "windows" | "scalars">;
 }
 
 /** The site of an item, whose leaves are inputs and values that earlier stages stored. */
@@ -28,7 +28,10 @@ export function siteOf(
     checked,
     place: where,
     materialized,
-    ...(capabilities?.windows && { windowed: geometry.n }),
+    ...(capabilities?.windows && {
+      windowed: geometry.n,
+      comparesPairs: capabilities.scalars.u64 === "native",
+    }),
     leaf: (node, code) => storage.read(node.id, where, code),
     lengthOf: (id) => geometry.lengthOf((checked.pipeline.nodes[id] as TableNode).name),
     table: (id, index, code) => storage.readTable(id, index, code),

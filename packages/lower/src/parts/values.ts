@@ -43,6 +43,8 @@ export interface Site {
   stepped?(node: BinaryNode, code: Code): Expr | undefined;
   /** The number of items, where gathers of a window are read together. */
   readonly windowed?: Expr;
+  /** Whether words by which items are ordered are compared in pairs. */
+  readonly comparesPairs?: boolean;
   /** Another item; the last one for an index past the end. @param known of a uniform index, the range may be empty */
   elsewhere(index: Expr, known: "uniform" | "inside" | "any", code: Code): Site;
 }
@@ -202,7 +204,8 @@ export class SiteValues {
       case "query":
         return this.site.place.query(node.query, node.dimension, code);
       case "binary":
-        if (this.site.windowed && isPairOrder(node, this.site.checked)) return this.pairOrder(node, code);
+        if (this.site.comparesPairs && isPairOrder(node, this.site.checked))
+          return this.pairOrder(node, code);
         return this.site.stepped?.(node, code) ?? elementwise(node, get, code);
       case "const":
       case "unary":
