@@ -1,6 +1,6 @@
 /** Gathers at an index and the constants after it, and orders by two words, on an implementation that reads and compares them together. */
 import { check } from "@groupwise/ir/document/check.js";
-import type { PipelineNode } from "@groupwise/ir/document/node.js";
+import type { Pipeline, PipelineNode } from "@groupwise/ir/document/node.js";
 import { launchesOf, verifyBounds } from "@groupwise/kernel/bounds/verify-bounds.js";
 import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
 import { verify } from "@groupwise/kernel/language/verify.js";
@@ -20,7 +20,7 @@ const TOGETHER: Capabilities = {
 const OFFSETS = [0, 1, 2, 3, 5, 8, 13, 21, 34];
 
 /** The sum of the elements at x and the offsets after it, and whether x, and the index where it is equal, is before the last of them. */
-function source(): object {
+function source(): Pipeline {
   const nodes: PipelineNode[] = [{ id: 0, kind: "input", name: "x", type: "u32" }];
   const add = (node: object): number => nodes.push({ id: nodes.length, ...node } as PipelineNode) - 1;
   const u32 = (value: number): number => add({ kind: "const", type: "u32", value });
