@@ -34,7 +34,7 @@ export function shareScratch(module: Module, { capabilities }: Around): Module {
   if (shared.length < 2) return module;
   // Places in the common array are not proven again.
   verify(module);
-  const names = new Names(namesOf(module), false);
+  const names = new Names(namesOf(module));
   const common = names.fresh("scratch");
   const places = new Map(
     shared.map(({ name }, i) => [name, sizeExpr(wordsOf(shared.slice(0, i)), module.params)]),

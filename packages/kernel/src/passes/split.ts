@@ -41,7 +41,7 @@ interface Whole {
  */
 export function splitArrays(module: Module, { split }: Pick<Around, "split">): Module {
   if (!split) return module;
-  const names = new Names(namesOf(module), false);
+  const names = new Names(namesOf(module));
   const wholes = new Map<string, Whole>();
   if (!isPowerOfTwo(split.partBytes) || split.partBytes < LEAST)
     refuse(`parts of ${split.partBytes} bytes`, `their size is a power of two, ${LEAST} at least`);

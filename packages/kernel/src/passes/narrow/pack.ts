@@ -41,7 +41,7 @@ const inWords = ({ memory, together }: PackedArray): InWords => ({ field: fieldO
 /** The module with words in place of narrow elements, if the language requires it. */
 export function packElements(module: Module, { capabilities }: Pick<Around, "capabilities">): Module {
   if (capabilities.narrow !== "words") return module;
-  const names = new Names(namesOf(module), false);
+  const names = new Names(namesOf(module));
   const packed = new Map<string, PackedArray>();
   const mixed = mixedArrays(module.kernels);
   for (const buffer of module.buffers) {
