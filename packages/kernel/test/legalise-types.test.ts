@@ -9,9 +9,9 @@ import { fc } from "../../ir/test/fast-check.ts";
 import type { Capabilities } from "../src/capabilities/capabilities.ts";
 import { type ArrayRef, Code } from "../src/language/build.ts";
 import type { Expr, VarExpr } from "../src/language/expr.ts";
-import { add, binary, builtin, cast, lt, param, select, sub, u32 } from "../src/language/make-expr.ts";
+import { add, binary, builtin, call, cast, lt, param, select, sub, u32 } from "../src/language/make-expr.ts";
 import { unitsOf } from "../src/language/memory.ts";
-import type { Kernel, Module, SharedArray } from "../src/language/module.ts";
+import type { Fn, Kernel, Module, SharedArray } from "../src/language/module.ts";
 import { runPasses } from "../src/passes/base/pass.ts";
 import { PASSES } from "../src/passes/list.ts";
 import { itemsLimit } from "../src/passes/types/forms.ts";
@@ -26,13 +26,16 @@ const capabilities: Capabilities = {
   splitArrays: false,
   surplusGroups: false,
 };
+/** Halves are bits in memory. */
+const BITS: Capabilities = { ...capabilities, halfMemory: "u16", narrow: "native" };
+const RUNS = process.env.GROUPWISE_FULL ? 1000 : 120;
 const TYPES = ["i64", "u64", "f16", "f64"] as const;
 type Type = (typeof TYPES)[number];
 
-/** Some statements over two variables, an array of four and a parameter; each number chooses. */
+/** Some statements over two variables, an array of four, vec4s and a parameter; each number chooses. */
 type Program = readonly { readonly kind: number; readonly op: number; readonly inner: readonly number[] }[];
 const programs = fc.array(
-  fc.record({ kind: fc.nat(6), op: fc.nat(5), inner: fc.array(fc.nat(5), { maxLength: 3 }) }),
+  fc.record({ kind: fc.nat(11), op: fc.nat(6), inner: fc.array(fc.nat(5), { maxLength: 3 }) }),
   { minLength: 1, maxLength: 8 },
 );
 
@@ -42,6 +45,9 @@ interface Parts {
   readonly items: ArrayRef;
   readonly slot: ArrayRef;
   readonly seed: Expr;
+  /** Read and written as vec4s: eight values, and eight u32. */
+  readonly rows: ArrayRef;
+  readonly words: ArrayRef;
 }
 
 function calculate(op: number, { x, y, seed }: Parts): Expr {
@@ -52,12 +58,19 @@ function calculate(op: number, { x, y, seed }: Parts): Expr {
     binary("max", x, seed),
     select(lt(x, y), sub(x, y), y),
     cast(x.type, cast("u32", lt(y, x))),
+    call("twice", x.type, [y]),
   ];
   return list[op] as Expr;
 }
+/** A function of a value of the type. */
+const twice = (type: Type): Fn => {
+  const a: VarExpr = { kind: "var", name: "a", type };
+  const body: Fn["body"] = [{ kind: "return", values: [add(a, a)] }];
+  return { name: "twice", doc: "", params: [{ name: "a", type }], returns: type, width: 1, body };
+};
 
 function write(code: Code, program: Program, parts: Parts): void {
-  const { x, y, items, slot } = parts;
+  const { x, y, items, slot, seed } = parts;
   for (const { kind, op, inner } of program) {
     const short = (body: Code): void => {
       for (const one of inner) body.assign(one % 2 === 0 ? x : y, calculate(one, parts));
@@ -75,6 +88,36 @@ function write(code: Code, program: Program, parts: Parts): void {
       code.assign(x, code.load(slot, u32(0)));
       code.barrier();
     }
+    // Vec4s of several types have one name, in blocks of their own.
+    if (kind === 7)
+      code.if(lt(x, y), (body) => {
+        const row = body.loadRow("row", parts.rows, u32(4 * (op % 2)));
+        body.assign(x, row[op % 4] as Expr);
+        body.storeRow(parts.rows, u32(4 - 4 * (op % 2)), [x, calculate(op, parts), y, row[3] as Expr]);
+      });
+    if (kind === 8)
+      code.for("k", u32(0), u32(2), (body) => {
+        const row = body.loadRow("row", parts.words, u32(4 * (op % 2)));
+        body.assign(y, cast(y.type, row[op % 4] as Expr));
+        body.storeRow(
+          parts.words,
+          u32(4),
+          row.map((one, i) => select(lt(x, y), add(one, u32(i)), one)),
+        );
+      });
+    if (kind === 9) {
+      const value = calculate(op, parts);
+      const own = code.intrinsic("shuffle", "own", [value, cast("u32", lt(x, x))]);
+      code.assign(x, code.intrinsic("shuffle-xor", "moved", [own, u32(0)]));
+    }
+    if (kind === 10) code.assign(y, select(code.intrinsic("some-lane", "some", [lt(y, x)]), x, seed));
+    if (kind === 11) {
+      const given = { left: [x], right: [calculate(op, parts)] };
+      const { sum } = code.routine({ title: "adds", doc: "" }, given, ({ left, right }) => ({
+        sum: [add(left[0] as Expr, right[0] as Expr)],
+      }));
+      code.assign(y, sum[0] as Expr);
+    }
     if (kind === 6) {
       const rounds = code.var("rounds", cast(x.type, u32(0)));
       code.while(lt(rounds, cast(x.type, u32(2))), (body) => {
@@ -86,7 +129,7 @@ function write(code: Code, program: Program, parts: Parts): void {
 }
 
 function moduleOf(type: Type, program: Program): Module {
-  const code = new Code(new Names(["x", "y", "k", "seed", "slot"]));
+  const code = new Code(new Names(["x", "y", "rows", "words", "k", "seed", "slot"]), true);
   const storage = (name: string): ArrayRef => ({ space: "storage", name, type });
   const lane = code.let("lane", builtin("local-id"));
   const parts: Parts = {
@@ -95,6 +138,8 @@ function moduleOf(type: Type, program: Program): Module {
     items: code.array("items", type, 4),
     slot: { space: "work-group", name: "slot", type },
     seed: param("seed", type),
+    rows: storage("rows"),
+    words: { ...storage("words"), type: "u32" },
   };
   write(code, program, parts);
   code.store(storage("y"), lane, parts.x);
@@ -103,9 +148,18 @@ function moduleOf(type: Type, program: Program): Module {
   const shared: SharedArray[] = [{ name: "slot", type, length: 1 }];
   const kernel: Kernel = { name: "k", doc: [], workGroupSize: 1, groups: 1, shared, body: code.stmts };
   const buffer = (name: string) =>
-    ({ name, role: name === "x" ? "input" : "output", type, elements: "n", cleared: false }) as const;
+    ({
+      ...{ name, role: name === "x" ? "input" : "output", elements: "n", cleared: false },
+      type: name === "words" ? "u32" : type,
+    }) as const;
   const params = [{ name: "seed", type, role: "user" }] as const;
-  return { name: "m", params, buffers: ["x", "y"].map(buffer), functions: [], kernels: [kernel] };
+  return {
+    name: "m",
+    params,
+    buffers: ["x", "y", "rows", "words"].map(buffer),
+    functions: [twice(type)],
+    kernels: [kernel],
+  };
 }
 
 const run = (module: Module, storage: Record<string, ScalarValue[]>, params: Record<string, ScalarValue>) =>
@@ -116,22 +170,43 @@ const wordsOf = (type: Scalar, value: ScalarValue): number[] => [
   wordOf(type, value, 1),
 ];
 
-function compare(type: Type, program: Program, values: readonly ScalarValue[]): void {
+const WORDS = [3, 2 ** 32 - 1, 70_000, 0, 1, 9, 2 ** 31, 5];
+
+function compare(
+  type: Type,
+  program: Program,
+  values: readonly ScalarValue[],
+  device: Capabilities = capabilities,
+): void {
   const [a, b, seed] = values as [ScalarValue, ScalarValue, ScalarValue];
   const whole = moduleOf(type, program);
-  const legal = runPasses(PASSES, whole, { capabilities });
+  const legal = runPasses(PASSES, whole, { capabilities: device });
   if ("refused" in legal) throw legal.error;
-  const want: ScalarValue[] = Array(3).fill(0);
-  run(whole, { x: [a, b], y: want }, { seed });
+  const rows = [a, b, seed, seed, b, a, seed, a];
+  const want = { x: [a, b], y: Array<ScalarValue>(3).fill(0), rows: [...rows], words: [...WORDS] };
+  run(whole, want, { seed });
   const inWords = type !== "f16";
-  const got: ScalarValue[] = Array(inWords ? 6 : 3).fill(0);
-  const x = inWords ? [a, b].flatMap((value) => wordsOf(type, value)) : [a, b];
+  const inMemory = (list: readonly ScalarValue[]): ScalarValue[] => {
+    if (inWords) return list.flatMap((value) => wordsOf(type, value));
+    return device.halfMemory === "u16" ? list.map((value) => wordOf(type, value, 0)) : [...list];
+  };
+  const got = {
+    x: inMemory([a, b]),
+    y: Array<ScalarValue>(inWords ? 6 : 3).fill(0),
+    rows: inMemory(rows),
+    words: [...WORDS],
+  };
   const [lo, hi] = wordsOf(type, seed) as [number, number];
-  run(legal, { x, y: got }, inWords ? { seed_lo: lo, seed_hi: hi } : { seed: lo });
-  const expected = inWords ? want.flatMap((value) => wordsOf(type, value)) : want;
-  const isNone = (i: number): boolean => Number.isNaN(want[inWords ? Math.floor(i / 2) : i]);
-  const wrong = expected.findIndex((word, i) => !isNone(i) && !sameValue(word, got[i] as ScalarValue));
-  expect(wrong < 0 ? "" : `word ${wrong} is ${got[wrong]}, not ${expected[wrong]}`).toBe("");
+  run(legal, got, inWords ? { seed_lo: lo, seed_hi: hi } : { seed: lo });
+  expect(got.words).toEqual(want.words);
+  for (const name of ["y", "rows"] as const) {
+    const expected = inMemory(want[name]);
+    const isNone = (i: number): boolean => Number.isNaN(want[name][inWords ? Math.floor(i / 2) : i]);
+    const wrong = expected.findIndex(
+      (word, i) => !isNone(i) && !sameValue(word, got[name][i] as ScalarValue),
+    );
+    expect(wrong < 0 ? "" : `${name}: ${wrong} is ${got[name][wrong]}, not ${expected[wrong]}`).toBe("");
+  }
 }
 
 const values = (type: Type): fc.Arbitrary<ScalarValue[]> => {
@@ -152,7 +227,16 @@ describe("types that are emulated", () => {
       fc.property(programs, values(type), (program, list) => {
         compare(type, program, list);
       }),
-      { numRuns: 300 },
+      { numRuns: RUNS },
+    );
+  });
+
+  test("halves that are bits in memory return the same results", () => {
+    fc.assert(
+      fc.property(programs, values("f16"), (program, list) => {
+        compare("f16", program, list, BITS);
+      }),
+      { numRuns: RUNS / 2 },
     );
   });
 
@@ -167,7 +251,7 @@ describe("types that are emulated", () => {
       const { buffers, kernels } = legaliseTypes(moduleOf(type, [{ kind: 5, op: 2, inner: [] }]), {
         capabilities,
       });
-      expect(buffers.map(unitsOf)).toEqual(type === "f16" ? [1, 1] : [2, 2]);
+      expect(buffers.map(unitsOf)).toEqual(type === "f16" ? [1, 1, 1, 1] : [2, 2, 2, 1]);
       expect(kernels[0]?.shared.map((array) => array.type)).toEqual(
         type === "f16" ? ["f32"] : ["u32", "u32"],
       );
