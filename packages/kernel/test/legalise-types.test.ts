@@ -9,7 +9,22 @@ import { fc } from "../../ir/test/fast-check.ts";
 import type { Capabilities } from "../src/capabilities/capabilities.ts";
 import { type ArrayRef, Code } from "../src/language/build.ts";
 import type { Expr, VarExpr } from "../src/language/expr.ts";
-import { add, binary, builtin, call, cast, lt, param, select, sub, u32 } from "../src/language/make-expr.ts";
+import {
+  add,
+  binary,
+  bitcast,
+  builtin,
+  call,
+  cast,
+  join,
+  lt,
+  param,
+  select,
+  sub,
+  u32,
+  unary,
+  word,
+} from "../src/language/make-expr.ts";
 import { unitsOf } from "../src/language/memory.ts";
 import type { Fn, Kernel, Module, SharedArray } from "../src/language/module.ts";
 import { runPasses } from "../src/passes/base/pass.ts";
@@ -35,7 +50,7 @@ type Type = (typeof TYPES)[number];
 /** Some statements over two variables, an array of four, vec4s and a parameter; each number chooses. */
 type Program = readonly { readonly kind: number; readonly op: number; readonly inner: readonly number[] }[];
 const programs = fc.array(
-  fc.record({ kind: fc.nat(11), op: fc.nat(6), inner: fc.array(fc.nat(5), { maxLength: 3 }) }),
+  fc.record({ kind: fc.nat(11), op: fc.nat(9), inner: fc.array(fc.nat(9), { maxLength: 3 }) }),
   { minLength: 1, maxLength: 8 },
 );
 
@@ -50,6 +65,14 @@ interface Parts {
   readonly words: ArrayRef;
 }
 
+const isFloat = ({ type }: Expr): boolean => SCALARS[type].kind === "float";
+/** A value of the bits of two others. */
+function ofBits(x: Expr, y: Expr): Expr {
+  if (x.type === "f16") return join("f16", [binary("and", word(0, x), u32(0x7fff))]);
+  const swapped = join("u64", [word(1, x), word(0, y)]);
+  return bitcast(x.type, add(swapped, bitcast("u64", y)));
+}
+
 function calculate(op: number, { x, y, seed }: Parts): Expr {
   const list = [
     add(x, y),
@@ -59,6 +82,10 @@ function calculate(op: number, { x, y, seed }: Parts): Expr {
     select(lt(x, y), sub(x, y), y),
     cast(x.type, cast("u32", lt(y, x))),
     call("twice", x.type, [y]),
+    unary(isFloat(x) ? "neg" : "not", x),
+    unary("abs", sub(x, y)),
+    // The bits of NaN may be others.
+    select(binary("and", binary("eq", x, x), binary("eq", y, y)), ofBits(x, y), y),
   ];
   return list[op] as Expr;
 }
