@@ -5,11 +5,12 @@ import { expect, test } from "vitest";
 import { fc } from "../../ir/test/fast-check.ts";
 import { type ArrayRef, Code } from "../src/language/build.ts";
 import type { Expr } from "../src/language/expr.ts";
-import { add, bitcast, call, cast, load, lt, mul, param, select, u32 } from "../src/language/make-expr.ts";
+import { add, bitcast, call, cast, load, lt, param, u32 } from "../src/language/make-expr.ts";
 import type { Buffer, Fn, Kernel, Module } from "../src/language/module.ts";
 import { arraysOf, mixedArrays, rowArrays } from "../src/language/uses.ts";
 import { verify } from "../src/language/verify.ts";
 import { shareScratch } from "../src/passes/share-scratch.ts";
+import { type Step, stepsOver, writeStep } from "./array-programs.ts";
 import { runGroup } from "./kernel-interpreter.ts";
 import { SIMT } from "./simt.ts";
 
@@ -40,39 +41,21 @@ const READ_AT: Fn = {
   ],
 };
 
-/** A value of a type from a word, and back. */
-const VALUE: Readonly<Record<Scalar, (word: Expr) => Expr>> = {
+/** A value of a type from a word. */
+const VALUE: Readonly<Record<(typeof TYPES)[Name], (word: Expr) => Expr>> = {
   bool: (word) => lt(word, u32(40)),
   f32: (word) => cast("f32", word),
   i32: (word) => bitcast("i32", word),
-  u32: (word: Expr) => word,
-} as never;
-const wordOf = (e: Expr): Expr => (e.type === "bool" ? select(e, 1, 0) : bitcast("u32", e));
+  u32: (word) => word,
+};
 const x = (index: Expr): Expr => load("storage", "x", "u32", index);
 
-/** Writes four elements of an array and reads them again, in one of these ways; the results are sums in `y`. */
-interface Step {
-  readonly name: Name;
-  readonly writesRow: boolean;
-  readonly readsRow: boolean;
-}
-function write(code: Code, { name, writesRow, readsRow }: Step, at: number): void {
-  const to = array(name, TYPES[name]);
-  const first = u32(4 * (at % 2));
-  const values = [0, 1, 2, 3].map((i) => VALUE[TYPES[name]](add(x(add(first, i)), at)));
-  if (writesRow) code.storeRow(to, first, values);
-  else for (const [i, value] of values.entries()) code.store(to, add(first, i), value);
-  const got = readsRow
-    ? code.loadRow("row", to, first)
-    : [0, 1, 2, 3].map((i) => code.load(to, add(first, i)));
-  const sum = got.map(wordOf).reduce((all, one, i) => add(all, mul(one, u32(i + 1))));
-  code.store(array("y", "u32"), u32(at), sum);
-}
-
-function moduleOf(steps: readonly Step[], last: (code: Code) => void = () => {}): Module {
+function moduleOf(steps: readonly Step[]): Module {
   const code = new Code(new Names([...SHARED, ...OTHERS].map(({ name }) => name)));
-  // A block of its own for each, so that vec4s of several arrays have one name.
-  for (const [at, step] of steps.entries()) code.for("k", u32(0), u32(2), (body) => write(body, step, at));
+  for (const [at, step] of steps.entries()) {
+    const type = TYPES[step.name as Name];
+    writeStep(code, step, array(step.name, type), at, VALUE[type]);
+  }
   // The input is read in both ways, too.
   code.for("k", u32(0), u32(2), (body) =>
     body.store(
@@ -85,7 +68,6 @@ function moduleOf(steps: readonly Step[], last: (code: Code) => void = () => {})
   code.store(array("counts", "u32"), u32(0), u32(0));
   code.atomic("add", array("counts", "u32"), u32(0), call("read_at", "u32", [u32(0)]));
   code.store(array("y", "u32"), u32(9), add(code.load(array("counts", "u32"), u32(0)), param("n", "u32")));
-  last(code);
   const kernel: Kernel = { name: "k", doc: [], workGroupSize: 1, groups: 1, shared: [], body: code.stmts };
   return {
     ...{ name: "test", buffers: [...SHARED, ...OTHERS], functions: [READ_AT], kernels: [kernel] },
@@ -96,17 +78,9 @@ const shared = (module: Module, arraysPerKernel?: number): Module =>
   shareScratch(module, {
     capabilities: { ...SIMT, ...(arraysPerKernel !== undefined && { arraysPerKernel }) },
   }) as Module;
-const steps = fc.array(
-  fc.record({
-    name: fc.constantFrom(...(Object.keys(TYPES) as Name[])),
-    writesRow: fc.boolean(),
-    readsRow: fc.boolean(),
-  }),
-  { minLength: 1, maxLength: 8 },
-);
 test("kernels give the same with one array of scratch", () => {
   fc.assert(
-    fc.property(steps, (chosen) => {
+    fc.property(stepsOver(Object.keys(TYPES)), (chosen) => {
       const given = moduleOf(chosen);
       const made = shared(given, 1);
       verify(made);
