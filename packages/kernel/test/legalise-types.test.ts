@@ -26,7 +26,7 @@ import {
   word,
 } from "../src/language/make-expr.ts";
 import { unitsOf } from "../src/language/memory.ts";
-import type { Fn, Kernel, Module, SharedArray } from "../src/language/module.ts";
+import type { Buffer, Fn, Kernel, Module, SharedArray } from "../src/language/module.ts";
 import { HALF_NAMES, WORD_NAMES } from "../src/library/types/half-names.ts";
 import { runPasses } from "../src/passes/base/pass.ts";
 import { PASSES } from "../src/passes/list.ts";
@@ -175,11 +175,10 @@ function moduleOf(type: Type, program: Program): Module {
   code.store(storage("y"), add(lane, u32(2)), code.load(parts.items, u32(1)));
   const shared: SharedArray[] = [{ name: "slot", type, length: 1 }];
   const kernel: Kernel = { name: "k", doc: [], workGroupSize: 1, groups: 1, shared, body: code.stmts };
-  const buffer = (name: string) =>
-    ({
-      ...{ name, role: name === "x" ? "input" : "output", elements: "n", cleared: false },
-      type: name === "words" ? "u32" : type,
-    }) as const;
+  const buffer = (name: string): Buffer => {
+    const role = name === "x" ? "input" : "output";
+    return { name, role, type: name === "words" ? "u32" : type, elements: "n", cleared: false };
+  };
   const params = [{ name: "seed", type, role: "user" }] as const;
   return {
     name: "m",
