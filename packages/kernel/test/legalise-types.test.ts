@@ -93,7 +93,12 @@ function calculate(op: number, { x, y, seed }: Parts): Expr {
 /** A function of a value of the type. */
 const twice = (type: Type): Fn => {
   const a: VarExpr = { kind: "var", name: "a", type };
-  const body: Fn["body"] = [{ kind: "return", values: [add(a, a)] }];
+  // A name that a word of the parameter has not.
+  const sum: VarExpr = { kind: "var", name: "a_lo", type };
+  const body: Fn["body"] = [
+    { kind: "let", name: sum.name, value: add(a, a) },
+    { kind: "return", values: [sum] },
+  ];
   return { name: "twice", doc: "", params: [{ name: "a", type }], returns: type, width: 1, body };
 };
 
@@ -130,7 +135,7 @@ function write(code: Code, program: Program, parts: Parts): void {
         body.storeRow(
           parts.words,
           u32(4),
-          row.map((one, i) => select(lt(x, y), add(one, u32(i)), one)),
+          row.map((one, i) => select(lt(x, y), add(one, i === 1 ? param("count", "u32") : u32(i)), one)),
         );
       });
     if (kind === 9) {
@@ -179,7 +184,10 @@ function moduleOf(type: Type, program: Program): Module {
     const role = name === "x" ? "input" : "output";
     return { name, role, type: name === "words" ? "u32" : type, elements: "n", cleared: false };
   };
-  const params = [{ name: "seed", type, role: "user" }] as const;
+  const params = [
+    { name: "seed", type, role: "user" },
+    { name: "count", type: "u32", role: "user" },
+  ] as const;
   return {
     name: "m",
     params,
@@ -229,7 +237,7 @@ function compare(
   if ("refused" in legal) throw legal.error;
   const rows = [a, b, seed, seed, b, a, seed, a];
   const want = { x: [a, b], y: Array<ScalarValue>(3).fill(0), rows: [...rows], words: [...WORDS] };
-  run(whole, want, { seed });
+  run(whole, want, { seed, count: 9 });
   const inWords = type !== "f16";
   const inMemory = (list: readonly ScalarValue[]): ScalarValue[] => {
     if (inWords) return list.flatMap((value) => wordsOf(type, value));
@@ -244,7 +252,7 @@ function compare(
     words: [...WORDS],
   };
   const [lo, hi] = wordsOf(type, seed) as [number, number];
-  run(legal, got, inWords ? { seed_lo: lo, seed_hi: hi } : { seed: lo });
+  run(legal, got, { ...(inWords ? { seed_lo: lo, seed_hi: hi } : { seed: lo }), count: 9 });
   expect(got.words).toEqual(want.words);
   for (const name of ["y", "rows"] as const) {
     // Where two halves are a word, they are compared one by one.
@@ -279,13 +287,15 @@ describe("types that are emulated", () => {
     );
   });
 
+  const NATIVE: Capabilities = { ...capabilities, scalars: { ...capabilities.scalars, f16: "native" } };
   const IN_WORDS: Capabilities = { ...BITS, narrow: "words" };
   test.each<readonly [string, Capabilities]>([
+    ["of the device, but bits as parameters", NATIVE],
     ["in elements of 16 bits", BITS],
     ["two in a word", IN_WORDS],
     ["two in a word, converted by the device", { ...IN_WORDS, halfConversions: "exact" }],
     ["converted by the device, conversions apart", { ...IN_WORDS, halfConversions: "apart" }],
-  ])("halves that are bits in memory return the same results: %s", (_, device) => {
+  ])("halves return the same results: %s", (_, device) => {
     fc.assert(
       fc.property(programs, values("f16"), (program, list) => {
         compare("f16", program, list, device);
@@ -302,10 +312,17 @@ describe("types that are emulated", () => {
 
   test("only native types remain, in memory of the same size", () => {
     for (const type of TYPES) {
-      const { buffers, kernels } = legaliseTypes(moduleOf(type, [{ kind: 5, op: 2, inner: [] }]), {
+      const { params, buffers, kernels } = legaliseTypes(moduleOf(type, [{ kind: 5, op: 2, inner: [] }]), {
         capabilities,
       });
       expect(buffers.map(unitsOf)).toEqual(type === "f16" ? [1, 1, 1, 1] : [2, 2, 2, 1]);
+      const from = { name: "seed", type };
+      const bits = { type: "u32", role: "user" };
+      expect(params.slice(0, -1)).toEqual(
+        type === "f16"
+          ? [{ name: "seed", ...bits, from: { ...from, word: 0 } }]
+          : [0, 1].map((word) => ({ name: ["seed_lo", "seed_hi"][word], ...bits, from: { ...from, word } })),
+      );
       expect(kernels[0]?.shared.map((array) => array.type)).toEqual(
         type === "f16" ? ["f32"] : ["u32", "u32"],
       );
