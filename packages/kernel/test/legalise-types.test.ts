@@ -348,4 +348,10 @@ describe("types that are emulated", () => {
     expect(legaliseTypes(module, { capabilities })).toBe(module);
     expect(itemsLimit(module, capabilities)).toBe(capabilities.maxItems);
   });
+
+  test("indexes of words limit the items to half of those of u32", () => {
+    const limit = (type: Type): number => itemsLimit(moduleOf(type, []), capabilities);
+    expect(TYPES.map(limit)).toEqual([2 ** 31, 2 ** 31, capabilities.maxItems, 2 ** 31]);
+    expect(itemsLimit(moduleOf("i64", []), { ...capabilities, maxItems: 1000 })).toBe(1000);
+  });
 });
