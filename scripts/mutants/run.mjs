@@ -13,7 +13,7 @@ const FOLDERS = {
     "reference reference-slots step ranges lanes blocks arrays side-by-side states pipeline-laws keys narrow",
   "kernel/library": "quick quick-log popcount legalise-types functions subnormals",
   "kernel/passes":
-    "definitions fold in-place legalise-types pack prune quick routines rows share-scratch sink split lower unread",
+    "definitions fold in-place legalise-casts legalise-types pack prune quick routines rows share-scratch sink split lower unread",
 };
 
 const [asked = ""] = process.argv.slice(2);
