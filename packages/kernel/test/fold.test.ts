@@ -9,9 +9,10 @@ import { fc, test as property } from "../../ir/test/fast-check.ts";
 import { Code } from "../src/language/build.ts";
 import type { Expr, VarExpr } from "../src/language/expr.ts";
 import { fold } from "../src/language/fold-expr.ts";
-import { add, binary, builtin, constant, eq, select, u32 } from "../src/language/make-expr.ts";
+import { add, binary, builtin, constant, eq, lt, select, u32 } from "../src/language/make-expr.ts";
 import type { Stmt } from "../src/language/stmt.ts";
 import { foldConstants } from "../src/passes/base/fold.ts";
+import { runGroup } from "./kernel-interpreter.ts";
 
 const INTEGER_OPS = ["add", "sub", "mul", "min", "max", "and", "or", "xor", "shl", "shr"] as const;
 
@@ -29,6 +30,10 @@ function built(build: (code: Code) => void): readonly Stmt[] {
   build(code);
   return folded(code.stmts);
 }
+
+const storing = (array: typeof out, index: Expr, value: Expr): readonly Stmt[] => [
+  { kind: "store", space: array.space, array: array.name, index, value },
+];
 
 /** What the stores hold, in order, those of inner blocks included. */
 const stored = (stmts: readonly Stmt[]): Expr[] =>
@@ -87,6 +92,42 @@ test("a name that an inner block declares again has the value of that block", ()
   expect(stored(folded([x, store, inner(again), store]))).toEqual([u32(1), named("x"), u32(1)]);
   expect(stored(folded([x, loop, store]))).toEqual([named("x"), u32(1)]);
   expect(stored(folded([x, inner(taken), store]))).toEqual([named("x"), u32(1)]);
+});
+
+test("a name that a loop declares hides no other constant", () => {
+  const body = built((code) => {
+    const three = code.let("three", u32(3));
+    code.for("i", u32(0), u32(2), (inner, i) => inner.store(out, i, three));
+  });
+  expect(stored(body)).toEqual([u32(3)]);
+});
+
+property("a way that no work-item takes is removed, and no other one", () =>
+  fc.property(fc.nat(17), fc.constantFrom(0, 1, 3, 7, 15), fc.boolean(), (least, mask, isNamed) => {
+    const body = built((code) => {
+      const condition = lt(u32(least), binary("and", builtin("local-id"), u32(mask)));
+      const ways = {
+        then: storing(out, builtin("local-id"), u32(1)),
+        otherwise: storing(out, builtin("local-id"), u32(2)),
+      };
+      const named = isNamed ? code.let("condition", condition) : condition;
+      code.stmts.push({ kind: "if", condition: named, ...ways });
+    });
+    const storage = { out: Array<number>(16) };
+    const kernel = { name: "k", doc: [], workGroupSize: 16, groups: 1, shared: [], body };
+    runGroup(kernel, { size: 16, storage });
+    expect(storage.out).toEqual(Array.from({ length: 16 }, (_, lane) => (least < (lane & mask) ? 1 : 2)));
+    const removed = stored(body).length < 2;
+    // What a name stands for is not searched, unless it is a constant.
+    expect(removed).toBe(mask === 0 || (!isNamed && least >= mask));
+  }),
+);
+
+test.each([true, false])("of a constant condition, the way that is taken stays: %s", (value) => {
+  const ways = { then: storing(out, u32(0), u32(1)), otherwise: storing(out, u32(0), u32(2)) };
+  const [one] = folded([{ kind: "if", condition: constant("bool", value), ...ways }]);
+  expect(one).toMatchObject({ kind: "if", condition: constant("bool", value) });
+  expect(stored([one as Stmt])).toEqual([u32(value ? 1 : 2)]);
 });
 
 test("an operation that changes nothing is removed for integers, and kept for floats", () => {
