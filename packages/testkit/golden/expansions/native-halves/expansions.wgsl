@@ -48,7 +48,7 @@ fn f32_of_bits(bits: u32) -> f32 {
 // Truncates; saturates outside u32; NaN becomes 0.
 fn u32_of_f32(x: f32) -> u32 {
   let bits = bitcast<u32>(x);
-  if (((bits & 0x7fffffffu) > 0x7f800000u) | (bits >= 0x80000000u)) { return 0u; }
+  if (bits > 0x7f800000u) { return 0u; }
   if (bits >= 0x4f800000u) { return 0xffffffffu; }
   return select(select((((bits & FRACTION_F32) | SMALLEST_NORMAL_F32) << (((bits >> 23u) - 150u) & 31u)), (((bits & FRACTION_F32) | SMALLEST_NORMAL_F32) >> ((150u - (bits >> 23u)) & 31u)), ((bits >> 23u) < 150u)), 0u, ((bits >> 23u) < 127u));
 }
