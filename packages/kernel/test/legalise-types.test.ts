@@ -51,7 +51,7 @@ type Type = (typeof TYPES)[number];
 /** Some statements over two variables, an array of four, vec4s and a parameter; each number chooses. */
 type Program = readonly { readonly kind: number; readonly op: number; readonly inner: readonly number[] }[];
 const programs = fc.array(
-  fc.record({ kind: fc.nat(11), op: fc.nat(9), inner: fc.array(fc.nat(9), { maxLength: 3 }) }),
+  fc.record({ kind: fc.nat(12), op: fc.nat(9), inner: fc.array(fc.nat(9), { maxLength: 3 }) }),
   { minLength: 1, maxLength: 8 },
 );
 
@@ -64,6 +64,8 @@ interface Parts {
   /** Read and written as vec4s: eight values, and eight u32. */
   readonly rows: ArrayRef;
   readonly words: ArrayRef;
+  /** Four u32. */
+  readonly counts: ArrayRef;
 }
 
 const isFloat = ({ type }: Expr): boolean => SCALARS[type].kind === "float";
@@ -152,17 +154,30 @@ function write(code: Code, program: Program, parts: Parts): void {
       code.assign(y, sum[0] as Expr);
     }
     if (kind === 6) {
-      const rounds = code.var("rounds", cast(x.type, u32(0)));
-      code.while(lt(rounds, cast(x.type, u32(2))), (body) => {
-        body.assign(rounds, add(rounds, cast(x.type, u32(1))));
+      // A condition that takes statements, or none.
+      const two = cast(x.type, u32(2));
+      const rounds = op % 2 === 0 ? code.var("rounds", cast(x.type, u32(0))) : undefined;
+      if (!rounds) code.store(items, u32(3), cast(x.type, u32(0)));
+      const count = rounds ?? code.load(items, u32(3));
+      code.while(lt(count, two), (body) => {
+        const next = add(count, cast(x.type, u32(1)));
+        if (rounds) body.assign(rounds, next);
+        else body.store(items, u32(3), next);
         short(body);
       });
+    }
+    // What a variable was before it changes.
+    if (kind === 12) {
+      const old = code.let("old", y);
+      code.assign(y, calculate(op, parts));
+      code.store(parts.counts, at, add(code.load(parts.counts, at), u32(1)));
+      code.assign(x, add(old, old));
     }
   }
 }
 
 function moduleOf(type: Type, program: Program): Module {
-  const code = new Code(new Names(["x", "y", "rows", "words", "k", "seed", "slot"]), true);
+  const code = new Code(new Names(["x", "y", "rows", "words", "counts", "k", "seed", "slot"]), true);
   const storage = (name: string): ArrayRef => ({ space: "storage", name, type });
   const lane = code.let("lane", builtin("local-id"));
   const parts: Parts = {
@@ -173,6 +188,7 @@ function moduleOf(type: Type, program: Program): Module {
     seed: param("seed", type),
     rows: storage("rows"),
     words: { ...storage("words"), type: "u32" },
+    counts: { ...storage("counts"), type: "u32" },
   };
   write(code, program, parts);
   code.store(storage("y"), lane, parts.x);
@@ -182,7 +198,13 @@ function moduleOf(type: Type, program: Program): Module {
   const kernel: Kernel = { name: "k", doc: [], workGroupSize: 1, groups: 1, shared, body: code.stmts };
   const buffer = (name: string): Buffer => {
     const role = name === "x" ? "input" : "output";
-    return { name, role, type: name === "words" ? "u32" : type, elements: "n", cleared: false };
+    return {
+      name,
+      role,
+      type: name === "words" || name === "counts" ? "u32" : type,
+      elements: "n",
+      cleared: false,
+    };
   };
   const params = [
     { name: "seed", type, role: "user" },
@@ -191,7 +213,7 @@ function moduleOf(type: Type, program: Program): Module {
   return {
     name: "m",
     params,
-    buffers: ["x", "y", "rows", "words"].map(buffer),
+    buffers: ["x", "y", "rows", "words", "counts"].map(buffer),
     functions: [twice(type)],
     kernels: [kernel],
   };
@@ -236,7 +258,13 @@ function compare(
   const legal = runPasses(PASSES, whole, { capabilities: device });
   if ("refused" in legal) throw legal.error;
   const rows = [a, b, seed, seed, b, a, seed, a];
-  const want = { x: [a, b], y: Array<ScalarValue>(3).fill(0), rows: [...rows], words: [...WORDS] };
+  const want = {
+    x: [a, b],
+    y: Array<ScalarValue>(3).fill(0),
+    rows: [...rows],
+    words: [...WORDS],
+    counts: [0, 0, 0, 0],
+  };
   run(whole, want, { seed, count: 9 });
   const inWords = type !== "f16";
   const inMemory = (list: readonly ScalarValue[]): ScalarValue[] => {
@@ -250,10 +278,11 @@ function compare(
     y: inMemory([0, 0, 0].map((zero) => SCALARS[type].wrap(zero))),
     rows: inMemory(rows),
     words: [...WORDS],
+    counts: [0, 0, 0, 0],
   };
   const [lo, hi] = wordsOf(type, seed) as [number, number];
   run(legal, got, { ...(inWords ? { seed_lo: lo, seed_hi: hi } : { seed: lo }), count: 9 });
-  expect(got.words).toEqual(want.words);
+  expect([got.words, got.counts]).toEqual([want.words, want.counts]);
   for (const name of ["y", "rows"] as const) {
     // Where two halves are a word, they are compared one by one.
     const single = (list: readonly ScalarValue[]): readonly ScalarValue[] =>
@@ -312,10 +341,11 @@ describe("types that are emulated", () => {
 
   test("only native types remain, in memory of the same size", () => {
     for (const type of TYPES) {
-      const { params, buffers, kernels } = legaliseTypes(moduleOf(type, [{ kind: 5, op: 2, inner: [] }]), {
-        capabilities,
-      });
-      expect(buffers.map(unitsOf)).toEqual(type === "f16" ? [1, 1, 1, 1] : [2, 2, 2, 1]);
+      const program = [5, 11].map((kind) => ({ kind, op: 2, inner: [] }));
+      const { params, buffers, kernels } = legaliseTypes(moduleOf(type, program), { capabilities });
+      const results = kernels[0]?.body.flatMap((stmt) => (stmt.kind === "results" ? [stmt.values] : []));
+      expect(results).toMatchObject([{ length: type === "f16" ? 1 : 2 }]);
+      expect(buffers.map(unitsOf)).toEqual(type === "f16" ? [1, 1, 1, 1, 1] : [2, 2, 2, 1, 1]);
       const from = { name: "seed", type };
       const bits = { type: "u32", role: "user" };
       expect(params.slice(0, -1)).toEqual(
@@ -338,6 +368,19 @@ describe("types that are emulated", () => {
     const kernel = { name: "k", doc: [], workGroupSize: 1, groups: 1, shared: [], body: code.stmts };
     const module = { name: "m", params: [], buffers: [], functions: [], kernels: [kernel] };
     expect(() => legaliseTypes(module, { capabilities })).toThrowError(/may change/);
+  });
+
+  test("a loop bound that takes no statements may be a variable, and one that takes some may be fixed", () => {
+    const code = new Code(new Names());
+    const end = code.var("end", u32(2));
+    code.assign(end, u32(3));
+    code.for("k", u32(0), end, (body) => body.assign(end, end));
+    const wide = (name: string): Expr => cast("u64", param(name, "u32"));
+    const fixed = cast("u32", binary("div", wide("n"), wide("m")));
+    code.for("l", u32(0), fixed, (body) => body.assign(end, end));
+    const kernel = { name: "k", doc: [], workGroupSize: 1, groups: 1, shared: [], body: code.stmts };
+    const module = { name: "m", params: [], buffers: [], functions: [], kernels: [kernel] };
+    expect(() => legaliseTypes(module, { capabilities })).not.toThrow();
   });
 
   test("a module of native types is unchanged", () => {
