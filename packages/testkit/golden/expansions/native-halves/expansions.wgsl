@@ -92,7 +92,7 @@ fn div_f32(a: f32, b: f32) -> f32 {
     let less = select(0u, 1u, (((a_magnitude & FRACTION_F32) | SMALLEST_NORMAL_F32) < divisor));
     let near = bitcast<u32>(bitcast<f32>((a_magnitude & FRACTION_F32) | (1065353216u + (less * 8388608u))) / bitcast<f32>((b_magnitude & FRACTION_F32) | 0x3f800000u));
     var digits = (((near & FRACTION_F32) | SMALLEST_NORMAL_F32) << (((near >> 23u) - 126u) & 31u)) >> 1u;
-    var left = bitcast<i32>((((a_magnitude & FRACTION_F32) | SMALLEST_NORMAL_F32) << (23u + less)) - (digits * divisor));
+    var left = bitcast<i32>((a_magnitude << (23u + less)) - (digits * divisor));
     let exponent = ((power - less) - 1u) << 23u;
     let most = bitcast<i32>(divisor);
     let by = select(0i, 1i, ((left << 1u) > most)) - select(0i, 1i, ((left << 1u) < (0i - most)));
