@@ -153,6 +153,12 @@ const CASES: readonly Case[] = [
     gather(1),
     output(2),
   ]),
+  broken("not-a-value", "an output, read by items", "node 2 (gather)", [
+    u32(),
+    output(0),
+    gather(1),
+    output(2, "b"),
+  ]),
   broken("not-a-value", "slots as an index", "node 2 (gather)", [
     u32(),
     scatter({}),

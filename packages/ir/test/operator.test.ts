@@ -50,6 +50,7 @@ const field = (more: object): Partial<Operator> => ({
   fields: AFFINE.fields.map((one, i) => (i === 1 ? { ...one, ...more } : one)),
 });
 
+const { operators: _, ...unlisted } = good();
 /** One operand is a float. */
 const mixed = (more: object): Pipeline => {
   const { nodes, ...others } = good(more);
@@ -65,6 +66,7 @@ const inner = "operators[0], node 6";
 const CASES: readonly Case[] = [
   ["unknown-operator", "an operator that is not listed", here, good({ operator: 1 })],
   ["unknown-operator", "an operator below 0", here, good({ operator: -1 })],
+  ["unknown-operator", "no operator at all", here, unlisted],
   ["unknown-field", "a field that does not exist", here, good({ field: 2 })],
   ["type-mismatch", "an operand too few", here, good({ of: [0] })],
   ["forward-reference", "an operand that comes later", here, good({ of: [0, 3] })],
@@ -82,6 +84,7 @@ const CASES: readonly Case[] = [
   ["unknown-op", "an unknown operator", `${inner} (binary)`, good({}, node({ op: "pow" }))],
   ["type-mismatch", "a comparison as a sum", `${inner} (binary)`, good({}, node({ op: "lt" }))],
   ["type-mismatch", "a result too few", "operators[0]", good({}, { results: [4] })],
+  ["type-mismatch", "a result too many", "operators[0]", good({}, { results: [4, 6, 6] })],
   ...[7, -1, 0.5].map((id): Case => {
     return ["forward-reference", `result ${id}`, "operators[0].results[1]", good({}, { results: [4, id] })];
   }),
@@ -103,6 +106,7 @@ describe("an operator", () => {
   it.each(CASES)("%s: %s, at %s", (code, _, where, document) => {
     const [first] = problemsOf(document);
     expect({ code: first?.code, where: first?.where }).toEqual({ code, where });
+    expect(first?.message).not.toContain("undefined");
   });
 
   it("of too many fields, nodes or siblings is refused", () => {
