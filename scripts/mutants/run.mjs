@@ -1,4 +1,5 @@
-// Mutation tests by Stryker, run by hand: `npm run test:mutants -- ir/tables`, or a file `ir/tables/op.ts`.
+// Mutation tests by Stryker, run by hand: `npm run test:mutants -- ir/tables`, or a file `ir/tables/op.ts`,
+// which `--tests=op,neutral-identity` gives to these tests alone.
 // Results stay in `.cache/mutants`, so that a run repeats only what a change concerns.
 import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -13,13 +14,14 @@ const FOLDERS = {
     "reference reference-slots step ranges lanes blocks arrays side-by-side states pipeline-laws keys narrow",
   "kernel/library": "quick quick-log popcount legalise-types functions subnormals",
   "kernel/passes":
-    "definitions fold in-place legalise-types prune quick routines rows share-scratch sink split lower unread",
+    "definitions fold in-place legalise-casts legalise-types pack prune quick routines rows share-scratch sink split lower unread",
 };
 
 const [asked = ""] = process.argv.slice(2);
+const chosen = process.argv.find((one) => one.startsWith("--tests="))?.slice("--tests=".length);
 for (const [folder, tests] of Object.entries(FOLDERS)) {
   if (!asked.startsWith(folder) && !folder.startsWith(asked)) continue;
-  process.env.GROUPWISE_MUTANTS = `packages/{ir,kernel,lower,runtime,streams}/test/{${tests.replaceAll(" ", ",")}}.test.ts`;
+  process.env.GROUPWISE_MUTANTS = `packages/{ir,kernel,lower,runtime,streams}/test/{${chosen ?? tests.replaceAll(" ", ",")},}.test.ts`;
   const place = `packages/${(asked.startsWith(folder) ? asked : folder).replace("/", "/src/")}`;
   const cache = `.cache/mutants/${folder.replace("/", "-")}`;
   if (process.argv.includes("--force")) rmSync(`${cache}.json`, { force: true });

@@ -33,6 +33,18 @@ const scatter = (more: object): Draft =>
 
 const rank = (bins: number): Draft => ({ kind: "rank", of: 0, bins, scope: "device" });
 
+const not = (of: number): Draft => ({ kind: "unary", op: "not", of });
+const gather = (of: number, index = 0): Draft => ({ kind: "gather", of, index });
+/** So many gathers after some nodes, each of the one before, combined with the first node. */
+const gathers = (count: number, first: readonly Draft[]): Draft[] => [
+  ...first,
+  ...Array.from({ length: count }, (_, i): Draft[] => {
+    const of = first.length - 1 + 2 * i;
+    return [gather(of), { kind: "binary", op: "xor", left: 0, right: of + 1 }];
+  }).flat(),
+  output(first.length - 1 + 2 * count),
+];
+
 type Case = readonly [code: ErrorCode, what: string, where: string, document: Pipeline];
 const broken = (
   code: ErrorCode,
@@ -129,6 +141,33 @@ const CASES: readonly Case[] = [
     output(2),
   ]),
   broken("not-a-value", "an output used", 'node 2 (output "b")', [u32(), output(0), output(1, "b")]),
+  broken("not-a-value", "elements that combine, read by items", "node 2 (gather)", [
+    u32(),
+    scatter({ combine: "add" }),
+    gather(1),
+    output(2),
+  ]),
+  broken("not-a-value", "narrow elements of slots, read by items", "node 2 (gather)", [
+    u32(),
+    scatter({ as: "u8" }),
+    gather(1),
+    output(2),
+  ]),
+  broken("not-a-value", "an output, read by items", "node 2 (gather)", [
+    u32(),
+    output(0),
+    gather(1),
+    output(2, "b"),
+  ]),
+  broken("not-a-value", "slots as an index", "node 2 (gather)", [
+    u32(),
+    scatter({}),
+    gather(0, 1),
+    output(2),
+  ]),
+  broken("not-a-value", "slots as a value", "node 2 (unary)", [u32(), scatter({}), not(1), output(2)]),
+  broken("too-large", "gathers of values of gathers", "node 131 (gather)", gathers(66, [u32()])),
+  broken("too-large", "gathers of slots", "node 130 (gather)", gathers(65, [u32(), scatter({})])),
   broken("unknown-type", "an input of no type", 'node 0 (input "a")', [
     { ...u32(), type: "u24" } as unknown as Draft,
     output(0),
@@ -500,6 +539,14 @@ describe("check allows", () => {
     ["the least", documentOf(good)],
     ["constants alone", documentOf([constant(1), output(0)])],
     ["64 reduces in a row", documentOf(deep(64))],
+    ["65 gathers, of which the first waits for nothing", documentOf(gathers(65, [u32(), not(0)]))],
+    [
+      "a gather of a table before them",
+      documentOf(gathers(65, [u32(), { kind: "table", name: "t", type: "u32" }, gather(1)])),
+    ],
+    ["64 gathers after one of slots", documentOf(gathers(64, [u32(), scatter({})]))],
+    ["a length that is the same for all", documentOf([u32(), sum(0), scatter({ length: 1 })])],
+    ["one item a work-group", { ...documentOf(good), workGroupSize: [1] }],
     ["4096 nodes", documentOf([...Array.from({ length: 4095 }, () => constant(1)), output(0)])],
     ["a long name", { ...documentOf([u32("x".repeat(64)), output(0)]), name: "a-b_c-1" }],
     ["the longest name of a pipeline", { ...documentOf(good), name: "x".repeat(LIMITS.name) }],

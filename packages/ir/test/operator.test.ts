@@ -4,7 +4,7 @@ import { check, problemsOf } from "../src/document/check.ts";
 import { LIMITS } from "../src/document/limits.ts";
 import type { CollectiveForm, Pipeline } from "../src/document/node.ts";
 import { mapOperands, operandsOf } from "../src/document/operands.ts";
-import { type Operator, typesOfOperator } from "../src/document/operator.ts";
+import { OPERATOR_LIMITS, type Operator, typesOfOperator } from "../src/document/operator.ts";
 import { applyOperator, identityOf } from "../src/document/operator-apply.ts";
 import { reference } from "../src/reference/reference.ts";
 import { parsePipeline } from "../src/schema/parse.ts";
@@ -50,12 +50,23 @@ const field = (more: object): Partial<Operator> => ({
   fields: AFFINE.fields.map((one, i) => (i === 1 ? { ...one, ...more } : one)),
 });
 
+const { operators: _, ...unlisted } = good();
+/** One operand is a float. */
+const mixed = (more: object): Pipeline => {
+  const { nodes, ...others } = good(more);
+  return {
+    ...others,
+    nodes: nodes.map((one) => (one.id === 1 ? ({ ...one, type: "f32" } as typeof one) : one)),
+  };
+};
+
 type Case = readonly [code: ErrorCode, what: string, where: string, document: Pipeline];
 const here = "node 2 (user-collective)";
 const inner = "operators[0], node 6";
 const CASES: readonly Case[] = [
   ["unknown-operator", "an operator that is not listed", here, good({ operator: 1 })],
   ["unknown-operator", "an operator below 0", here, good({ operator: -1 })],
+  ["unknown-operator", "no operator at all", here, unlisted],
   ["unknown-field", "a field that does not exist", here, good({ field: 2 })],
   ["type-mismatch", "an operand too few", here, good({ of: [0] })],
   ["forward-reference", "an operand that comes later", here, good({ of: [0, 3] })],
@@ -73,7 +84,17 @@ const CASES: readonly Case[] = [
   ["unknown-op", "an unknown operator", `${inner} (binary)`, good({}, node({ op: "pow" }))],
   ["type-mismatch", "a comparison as a sum", `${inner} (binary)`, good({}, node({ op: "lt" }))],
   ["type-mismatch", "a result too few", "operators[0]", good({}, { results: [4] })],
-  ["forward-reference", "no such result", "operators[0].results[1]", good({}, { results: [4, 7] })],
+  ["type-mismatch", "a result too many", "operators[0]", good({}, { results: [4, 6, 6] })],
+  ...[7, -1, 0.5].map((id): Case => {
+    return ["forward-reference", `result ${id}`, "operators[0].results[1]", good({}, { results: [4, id] })];
+  }),
+  ...[-1, 0.5].map((left): Case => {
+    return ["forward-reference", `operand ${left}`, `${inner} (binary)`, good({}, node({ left }))];
+  }),
+  ["type-mismatch", "an operand of another type", here, mixed({})],
+  ...["a.1", "1.a", `${"a".repeat(32)}.${"b".repeat(32)}`].map((name): Case => {
+    return ["bad-name", `a field ${name}`, "operators[0].fields[1]", good({}, field({ name }))];
+  }),
 ];
 
 describe("an operator", () => {
@@ -85,6 +106,7 @@ describe("an operator", () => {
   it.each(CASES)("%s: %s, at %s", (code, _, where, document) => {
     const [first] = problemsOf(document);
     expect({ code: first?.code, where: first?.where }).toEqual({ code, where });
+    expect(first?.message).not.toContain("undefined");
   });
 
   it("of too many fields, nodes or siblings is refused", () => {
@@ -96,6 +118,19 @@ describe("an operator", () => {
     ].map((document) => problemsOf(document)[0]?.code);
     expect(codes).toEqual(["too-large", "too-large", "too-large"]);
     expect(problemsOf({ ...good(), operators: many(AFFINE, 64) })).toEqual([]);
+  });
+
+  it("of the most fields and nodes, of parts of names, or whose result is a side is accepted", () => {
+    const { fields, nodes } = OPERATOR_LIMITS;
+    const padded = Array.from({ length: nodes }, (_, id) => AFFINE.nodes[id] ?? { ...AFFINE.nodes[0], id });
+    const names = Array.from({ length: fields }, (_, i) => `f${i}.${i % 2 ? "lo" : "hi2"}`);
+    const whole = {
+      fields: names.map((name) => ({ name, type: "u32", identity: 0 })),
+      nodes: padded,
+      results: names.map(() => 0),
+    };
+    const all = names.map((_, i) => i % 2);
+    expect(problemsOf(good({ of: all }, whole))).toEqual([]);
   });
 
   it("folded too often is refused once, and the fields of one fold count once", () => {
@@ -116,6 +151,8 @@ describe("an operator", () => {
     const more = [fold("reduce", 0, { of: [1, 0] }), fold("reduce", 0, { of: [1, 1] })];
     expect(problems(twice, fold("scan-inclusive", 0), other)).toEqual([]);
     expect(problems(twice, other, ...more)).toEqual(["too-large at node 4 (user-collective)"]);
+    padded.push({ ...AFFINE.nodes[0], id: padded.length } as never);
+    expect(problems(twice, other)).toEqual(["too-large at node 3 (user-collective)"]);
   });
 
   it("has no more problems than the limit, with those of others", () => {

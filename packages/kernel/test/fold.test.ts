@@ -12,6 +12,7 @@ import { fold } from "../src/language/fold-expr.ts";
 import { add, binary, builtin, constant, eq, select, u32 } from "../src/language/make-expr.ts";
 import type { Stmt } from "../src/language/stmt.ts";
 import { foldConstants } from "../src/passes/base/fold.ts";
+import { runGroup } from "./kernel-interpreter.ts";
 
 const INTEGER_OPS = ["add", "sub", "mul", "min", "max", "and", "or", "xor", "shl", "shr"] as const;
 
@@ -29,6 +30,10 @@ function built(build: (code: Code) => void): readonly Stmt[] {
   build(code);
   return folded(code.stmts);
 }
+
+const storing = (array: typeof out, index: Expr, value: Expr): readonly Stmt[] => [
+  { kind: "store", space: array.space, array: array.name, index, value },
+];
 
 /** What the stores hold, in order, those of inner blocks included. */
 const stored = (stmts: readonly Stmt[]): Expr[] =>
@@ -87,6 +92,54 @@ test("a name that an inner block declares again has the value of that block", ()
   expect(stored(folded([x, store, inner(again), store]))).toEqual([u32(1), named("x"), u32(1)]);
   expect(stored(folded([x, loop, store]))).toEqual([named("x"), u32(1)]);
   expect(stored(folded([x, inner(taken), store]))).toEqual([named("x"), u32(1)]);
+});
+
+test("a name that a loop declares hides no other constant", () => {
+  const body = built((code) => {
+    const three = code.let("three", u32(3));
+    code.for("i", u32(0), u32(2), (inner, i) => inner.store(out, i, three));
+  });
+  expect(stored(body)).toEqual([u32(3)]);
+  const [x, y] = ["x", "y"].map((name, i): Stmt => ({ kind: "let", name, value: u32(i) })) as [Stmt, Stmt];
+  const ways = storing(out, u32(0), named("y"));
+  const loop: Stmt = { kind: "for", name: "x", from: u32(0), below: u32(9), step: 1, body: ways };
+  expect(stored(folded([x, y, loop]))).toEqual([u32(1)]);
+});
+
+const comparison = fc.constantFrom("lt", "le", "gt", "ge", "eq", "ne");
+property("a way that no work-item takes is removed, and no other one", () =>
+  fc.property(
+    comparison,
+    fc.nat(17),
+    fc.constantFrom(0, 1, 3, 7, 15),
+    fc.boolean(),
+    (op, x, mask, isNamed) => {
+      const body = built((code) => {
+        const condition = binary(op, u32(x), binary("and", builtin("local-id"), u32(mask)));
+        const ways = {
+          then: storing(out, builtin("local-id"), u32(1)),
+          otherwise: storing(out, builtin("local-id"), u32(2)),
+        };
+        const named = isNamed ? code.let("condition", condition) : condition;
+        code.stmts.push({ kind: "if", condition: named, ...ways });
+      });
+      const storage = { out: Array<number>(16) };
+      const kernel = { name: "k", doc: [], workGroupSize: 16, groups: 1, shared: [], body };
+      runGroup(kernel, { size: 16, storage });
+      const isTrue = (lane: number): boolean => Boolean(BINARY[op].apply("u32", x, lane & mask));
+      expect(storage.out).toEqual(Array.from({ length: 16 }, (_, lane) => (isTrue(lane) ? 1 : 2)));
+      const removed = stored(body).length < 2;
+      // What a name stands for is not searched, unless it is a constant; nor are comparisons but the one of bounds.
+      if (mask === 0 || (!isNamed && op === "lt")) expect(removed).toBe(mask === 0 || x >= mask);
+    },
+  ),
+);
+
+test.each([true, false])("of a constant condition, the way that is taken stays: %s", (value) => {
+  const ways = { then: storing(out, u32(0), u32(1)), otherwise: storing(out, u32(0), u32(2)) };
+  const [one] = folded([{ kind: "if", condition: constant("bool", value), ...ways }]);
+  expect(one).toMatchObject({ kind: "if", condition: constant("bool", value) });
+  expect(stored([one as Stmt])).toEqual([u32(value ? 1 : 2)]);
 });
 
 test("an operation that changes nothing is removed for integers, and kept for floats", () => {

@@ -6,12 +6,29 @@ import { sameValue } from "@groupwise/ir/tables/literal.js";
 import { SCALARS, type Scalar, type ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import { describe, expect, test } from "vitest";
 import { fc } from "../../ir/test/fast-check.ts";
+import { anyOf } from "../../ir/test/support.ts";
 import type { Capabilities } from "../src/capabilities/capabilities.ts";
 import { type ArrayRef, Code } from "../src/language/build.ts";
 import type { Expr, VarExpr } from "../src/language/expr.ts";
-import { add, binary, builtin, cast, lt, param, select, sub, u32 } from "../src/language/make-expr.ts";
+import {
+  add,
+  binary,
+  bitcast,
+  builtin,
+  call,
+  cast,
+  join,
+  lt,
+  param,
+  select,
+  sub,
+  u32,
+  unary,
+  word,
+} from "../src/language/make-expr.ts";
 import { unitsOf } from "../src/language/memory.ts";
-import type { Kernel, Module, SharedArray } from "../src/language/module.ts";
+import type { Buffer, Fn, Kernel, Module, SharedArray } from "../src/language/module.ts";
+import { HALF_NAMES, WORD_NAMES } from "../src/library/types/half-names.ts";
 import { runPasses } from "../src/passes/base/pass.ts";
 import { PASSES } from "../src/passes/list.ts";
 import { itemsLimit } from "../src/passes/types/forms.ts";
@@ -26,13 +43,16 @@ const capabilities: Capabilities = {
   splitArrays: false,
   surplusGroups: false,
 };
+/** Halves are bits in memory. */
+const BITS: Capabilities = { ...capabilities, halfMemory: "u16", narrow: "native" };
+const RUNS = process.env.GROUPWISE_FULL ? 1200 : 120;
 const TYPES = ["i64", "u64", "f16", "f64"] as const;
 type Type = (typeof TYPES)[number];
 
-/** Some statements over two variables, an array of four and a parameter; each number chooses. */
+/** Some statements over two variables, an array of four, vec4s and a parameter; each number chooses. */
 type Program = readonly { readonly kind: number; readonly op: number; readonly inner: readonly number[] }[];
 const programs = fc.array(
-  fc.record({ kind: fc.nat(6), op: fc.nat(5), inner: fc.array(fc.nat(5), { maxLength: 3 }) }),
+  fc.record({ kind: fc.nat(12), op: fc.nat(9), inner: fc.array(fc.nat(9), { maxLength: 3 }) }),
   { minLength: 1, maxLength: 8 },
 );
 
@@ -42,6 +62,19 @@ interface Parts {
   readonly items: ArrayRef;
   readonly slot: ArrayRef;
   readonly seed: Expr;
+  /** Read and written as vec4s: eight values, and eight u32. */
+  readonly rows: ArrayRef;
+  readonly words: ArrayRef;
+  /** Four u32. */
+  readonly counts: ArrayRef;
+}
+
+const isFloat = ({ type }: Expr): boolean => SCALARS[type].kind === "float";
+/** A value of the bits of two others. */
+function ofBits(x: Expr, y: Expr): Expr {
+  if (x.type === "f16") return join("f16", [binary("and", word(0, x), u32(0x7fff))]);
+  const swapped = join("u64", [word(1, x), word(0, y)]);
+  return bitcast(x.type, add(swapped, bitcast("u64", y)));
 }
 
 function calculate(op: number, { x, y, seed }: Parts): Expr {
@@ -52,12 +85,28 @@ function calculate(op: number, { x, y, seed }: Parts): Expr {
     binary("max", x, seed),
     select(lt(x, y), sub(x, y), y),
     cast(x.type, cast("u32", lt(y, x))),
+    call("twice", x.type, [y]),
+    unary(isFloat(x) ? "neg" : "not", x),
+    unary("abs", sub(x, y)),
+    // The bits of NaN may be others.
+    select(binary("and", binary("eq", x, x), binary("eq", y, y)), ofBits(x, y), y),
   ];
   return list[op] as Expr;
 }
+/** A function of a value of the type. */
+const twice = (type: Type): Fn => {
+  const a: VarExpr = { kind: "var", name: "a", type };
+  // A name that a word of the parameter has not.
+  const none: VarExpr = { kind: "var", name: "a_lo", type: "u32" };
+  const body: Fn["body"] = [
+    { kind: "let", name: none.name, value: cast("u32", lt(a, a)) },
+    { kind: "return", values: [select(binary("eq", none, u32(0)), add(a, a), a)] },
+  ];
+  return { name: "twice", doc: "", params: [{ name: "a", type }], returns: type, width: 1, body };
+};
 
 function write(code: Code, program: Program, parts: Parts): void {
-  const { x, y, items, slot } = parts;
+  const { x, y, items, slot, seed } = parts;
   for (const { kind, op, inner } of program) {
     const short = (body: Code): void => {
       for (const one of inner) body.assign(one % 2 === 0 ? x : y, calculate(one, parts));
@@ -75,18 +124,61 @@ function write(code: Code, program: Program, parts: Parts): void {
       code.assign(x, code.load(slot, u32(0)));
       code.barrier();
     }
+    // Vec4s of several types have one name, in blocks of their own.
+    if (kind === 7)
+      code.for("k", u32(0), u32(2), (body) => {
+        const row = body.loadRow("row", parts.rows, u32(4 * (op % 2)));
+        body.assign(x, row[op % 4] as Expr);
+        body.storeRow(parts.rows, u32(4 - 4 * (op % 2)), [x, calculate(op, parts), y, row[3] as Expr]);
+      });
+    if (kind === 8)
+      code.for("k", u32(0), u32(2), (body) => {
+        const row = body.loadRow("row", parts.words, u32(4 * (op % 2)));
+        body.assign(y, cast(y.type, row[op % 4] as Expr));
+        body.storeRow(
+          parts.words,
+          u32(4),
+          row.map((one, i) => select(lt(x, y), add(one, i === 1 ? param("count", "u32") : u32(i)), one)),
+        );
+      });
+    if (kind === 9) {
+      const value = calculate(op, parts);
+      const own = code.intrinsic("shuffle", "own", [value, cast("u32", lt(x, x))]);
+      code.assign(x, code.intrinsic("shuffle-xor", "moved", [own, u32(0)]));
+    }
+    if (kind === 10) code.assign(y, select(code.intrinsic("some-lane", "some", [lt(y, x)]), x, seed));
+    if (kind === 11) {
+      const given = { left: [x], right: [calculate(op, parts)] };
+      const { sum } = code.routine({ title: "adds", doc: "" }, given, ({ left, right }) => ({
+        sum: [add(left[0] as Expr, right[0] as Expr)],
+      }));
+      code.assign(y, sum[0] as Expr);
+    }
     if (kind === 6) {
-      const rounds = code.var("rounds", cast(x.type, u32(0)));
-      code.while(lt(rounds, cast(x.type, u32(2))), (body) => {
-        body.assign(rounds, add(rounds, cast(x.type, u32(1))));
+      // A condition that takes statements, or none.
+      const two = cast(x.type, u32(2));
+      const rounds = op % 2 === 0 ? code.var("rounds", cast(x.type, u32(0))) : undefined;
+      if (!rounds) code.store(items, u32(3), cast(x.type, u32(0)));
+      const count = rounds ?? code.load(items, u32(3));
+      code.while(lt(count, two), (body) => {
+        const next = add(count, cast(x.type, u32(1)));
+        if (rounds) body.assign(rounds, next);
+        else body.store(items, u32(3), next);
         short(body);
       });
+    }
+    // What a variable was before it changes.
+    if (kind === 12) {
+      const old = code.let("old", y);
+      code.assign(y, calculate(op, parts));
+      code.store(parts.counts, at, add(code.load(parts.counts, at), u32(1)));
+      code.assign(x, add(old, old));
     }
   }
 }
 
 function moduleOf(type: Type, program: Program): Module {
-  const code = new Code(new Names(["x", "y", "k", "seed", "slot"]));
+  const code = new Code(new Names(["x", "y", "rows", "words", "counts", "k", "seed", "slot"]), true);
   const storage = (name: string): ArrayRef => ({ space: "storage", name, type });
   const lane = code.let("lane", builtin("local-id"));
   const parts: Parts = {
@@ -95,6 +187,9 @@ function moduleOf(type: Type, program: Program): Module {
     items: code.array("items", type, 4),
     slot: { space: "work-group", name: "slot", type },
     seed: param("seed", type),
+    rows: storage("rows"),
+    words: { ...storage("words"), type: "u32" },
+    counts: { ...storage("counts"), type: "u32" },
   };
   write(code, program, parts);
   code.store(storage("y"), lane, parts.x);
@@ -102,49 +197,106 @@ function moduleOf(type: Type, program: Program): Module {
   code.store(storage("y"), add(lane, u32(2)), code.load(parts.items, u32(1)));
   const shared: SharedArray[] = [{ name: "slot", type, length: 1 }];
   const kernel: Kernel = { name: "k", doc: [], workGroupSize: 1, groups: 1, shared, body: code.stmts };
-  const buffer = (name: string) =>
-    ({ name, role: name === "x" ? "input" : "output", type, elements: "n", cleared: false }) as const;
-  const params = [{ name: "seed", type, role: "user" }] as const;
-  return { name: "m", params, buffers: ["x", "y"].map(buffer), functions: [], kernels: [kernel] };
+  const buffer = (name: string): Buffer => {
+    const role = name === "x" ? "input" : "output";
+    return {
+      name,
+      role,
+      type: name === "words" || name === "counts" ? "u32" : type,
+      elements: "n",
+      cleared: false,
+    };
+  };
+  const params = [
+    { name: "seed", type, role: "user" },
+    { name: "count", type: "u32", role: "user" },
+  ] as const;
+  return {
+    name: "m",
+    params,
+    buffers: ["x", "y", "rows", "words", "counts"].map(buffer),
+    functions: [twice(type)],
+    kernels: [kernel],
+  };
 }
 
 const run = (module: Module, storage: Record<string, ScalarValue[]>, params: Record<string, ScalarValue>) =>
-  runGroup(module.kernels[0] as Kernel, { size: 1, storage, functions: module.functions, params });
+  runGroup(module.kernels[0] as Kernel, { size: 1, storage, functions: module.functions, params, own: OWN });
 
 const wordsOf = (type: Scalar, value: ScalarValue): number[] => [
   wordOf(type, value, 0),
   wordOf(type, value, 1),
 ];
 
-function compare(type: Type, program: Program, values: readonly ScalarValue[]): void {
+/** Two halves in a word, the first one in the low bits, and back. */
+const inPairs = (bits: readonly number[]): number[] =>
+  Array.from({ length: Math.ceil(bits.length / 2) }, (_, i) => {
+    const [low = 0, high = 0] = bits.slice(2 * i);
+    return (low | (high << 16)) >>> 0;
+  });
+const alone = (words: readonly number[]): number[] => words.flatMap((pair) => [pair & 0xffff, pair >>> 16]);
+
+/** Conversions that a device has. */
+const half = (bits: number): number => SCALARS.f16.fromHost(bits & 0xffff) as number;
+const bitsOf = (x: number): number => wordOf("f16", SCALARS.f16.wrap(x), 0);
+const OWN = {
+  [HALF_NAMES.toBits]: bitsOf,
+  [HALF_NAMES.ofBits]: half,
+  [WORD_NAMES.ofHighBits]: (bits: number) => half(bits >>> 16),
+  [WORD_NAMES.twoToBits]: (x: number, y: number) => inPairs([bitsOf(x), bitsOf(y)])[0] as number,
+};
+
+const WORDS = [3, 2 ** 32 - 1, 70_000, 0, 1, 9, 2 ** 31, 5];
+
+function compare(
+  type: Type,
+  program: Program,
+  values: readonly ScalarValue[],
+  device: Capabilities = capabilities,
+): void {
   const [a, b, seed] = values as [ScalarValue, ScalarValue, ScalarValue];
   const whole = moduleOf(type, program);
-  const legal = runPasses(PASSES, whole, { capabilities });
+  const legal = runPasses(PASSES, whole, { capabilities: device });
   if ("refused" in legal) throw legal.error;
-  const want: ScalarValue[] = Array(3).fill(0);
-  run(whole, { x: [a, b], y: want }, { seed });
+  const rows = Array.from({ length: 8 }, (_, i) => (values[3 + i] ?? values[i % 3]) as ScalarValue);
+  const want = {
+    x: [a, b],
+    y: Array<ScalarValue>(3).fill(0),
+    rows: [...rows],
+    words: [...WORDS],
+    counts: [0, 0, 0, 0],
+  };
+  run(whole, want, { seed, count: 9 });
   const inWords = type !== "f16";
-  const got: ScalarValue[] = Array(inWords ? 6 : 3).fill(0);
-  const x = inWords ? [a, b].flatMap((value) => wordsOf(type, value)) : [a, b];
+  const inMemory = (list: readonly ScalarValue[]): ScalarValue[] => {
+    if (inWords) return list.flatMap((value) => wordsOf(type, value));
+    if (device.halfMemory !== "u16") return [...list];
+    const bits = list.map((value) => wordOf(type, value, 0));
+    return device.narrow === "words" ? inPairs(bits) : bits;
+  };
+  const got = {
+    x: inMemory([a, b]),
+    y: inMemory([0, 0, 0].map((zero) => SCALARS[type].wrap(zero))),
+    rows: inMemory(rows),
+    words: [...WORDS],
+    counts: [0, 0, 0, 0],
+  };
   const [lo, hi] = wordsOf(type, seed) as [number, number];
-  run(legal, { x, y: got }, inWords ? { seed_lo: lo, seed_hi: hi } : { seed: lo });
-  const expected = inWords ? want.flatMap((value) => wordsOf(type, value)) : want;
-  const isNone = (i: number): boolean => Number.isNaN(want[inWords ? Math.floor(i / 2) : i]);
-  const wrong = expected.findIndex((word, i) => !isNone(i) && !sameValue(word, got[i] as ScalarValue));
-  expect(wrong < 0 ? "" : `word ${wrong} is ${got[wrong]}, not ${expected[wrong]}`).toBe("");
+  run(legal, got, { ...(inWords ? { seed_lo: lo, seed_hi: hi } : { seed: lo }), count: 9 });
+  expect([got.words, got.counts]).toEqual([want.words, want.counts]);
+  for (const name of ["y", "rows"] as const) {
+    // Where two halves are a word, they are compared one by one.
+    const single = (list: readonly ScalarValue[]): readonly ScalarValue[] =>
+      device.narrow === "words" && device.halfMemory === "u16" ? alone(list as readonly number[]) : list;
+    const [expected, found] = [single(inMemory(want[name])), single(got[name])];
+    const isNone = (i: number): boolean => Number.isNaN(want[name][inWords ? Math.floor(i / 2) : i]);
+    const wrong = expected.findIndex((word, i) => !isNone(i) && !sameValue(word, found[i] as ScalarValue));
+    expect(wrong < 0 ? "" : `${name}: ${wrong} is ${found[wrong]}, not ${expected[wrong]}`).toBe("");
+  }
 }
 
-const values = (type: Type): fc.Arbitrary<ScalarValue[]> => {
-  const { wrap } = SCALARS[type];
-  const one =
-    type === "i64" || type === "u64"
-      ? fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n - 1n })
-      : fc.oneof(fc.double(), fc.constantFrom(0, -0, 1, 1.5, 2 ** -24));
-  return fc.array(
-    (one as fc.Arbitrary<ScalarValue>).map((x) => wrap(x)),
-    { minLength: 3, maxLength: 3 },
-  );
-};
+const values = (type: Type): fc.Arbitrary<ScalarValue[]> =>
+  fc.array(anyOf(type), { minLength: 11, maxLength: 11 });
 
 describe("types that are emulated", () => {
   test.each(TYPES)("random programs in %s return the same results", (type) => {
@@ -152,7 +304,36 @@ describe("types that are emulated", () => {
       fc.property(programs, values(type), (program, list) => {
         compare(type, program, list);
       }),
-      { numRuns: 300 },
+      { numRuns: RUNS },
+    );
+  });
+
+  const having = (...types: Type[]): Capabilities => ({
+    ...capabilities,
+    scalars: { ...capabilities.scalars, ...Object.fromEntries(types.map((type) => [type, "native"])) },
+  });
+  test("doubles return the same results where integers of 64 bits are native", () => {
+    fc.assert(
+      fc.property(programs, values("f64"), (program, list) => {
+        compare("f64", program, list, having("i64", "u64"));
+      }),
+      { numRuns: RUNS / 3 },
+    );
+  });
+
+  const IN_WORDS: Capabilities = { ...BITS, narrow: "words" };
+  test.each<readonly [string, Capabilities]>([
+    ["of the device, but bits as parameters", having("f16")],
+    ["in elements of 16 bits", BITS],
+    ["two in a word", IN_WORDS],
+    ["two in a word, converted by the device", { ...IN_WORDS, halfConversions: "exact" }],
+    ["converted by the device, conversions apart", { ...IN_WORDS, halfConversions: "apart" }],
+  ])("halves return the same results: %s", (_, device) => {
+    fc.assert(
+      fc.property(programs, values("f16"), (program, list) => {
+        compare("f16", program, list, device);
+      }),
+      { numRuns: RUNS / 3 },
     );
   });
 
@@ -164,10 +345,18 @@ describe("types that are emulated", () => {
 
   test("only native types remain, in memory of the same size", () => {
     for (const type of TYPES) {
-      const { buffers, kernels } = legaliseTypes(moduleOf(type, [{ kind: 5, op: 2, inner: [] }]), {
-        capabilities,
-      });
-      expect(buffers.map(unitsOf)).toEqual(type === "f16" ? [1, 1] : [2, 2]);
+      const program = [5, 11].map((kind) => ({ kind, op: 2, inner: [] }));
+      const { params, buffers, kernels } = legaliseTypes(moduleOf(type, program), { capabilities });
+      const results = kernels[0]?.body.flatMap((stmt) => (stmt.kind === "results" ? [stmt.values] : []));
+      expect(results).toMatchObject([{ length: type === "f16" ? 1 : 2 }]);
+      expect(buffers.map(unitsOf)).toEqual(type === "f16" ? [1, 1, 1, 1, 1] : [2, 2, 2, 1, 1]);
+      const from = { name: "seed", type };
+      const bits = { type: "u32", role: "user" };
+      expect(params.slice(0, -1)).toEqual(
+        type === "f16"
+          ? [{ name: "seed", ...bits, from: { ...from, word: 0 } }]
+          : [0, 1].map((word) => ({ name: ["seed_lo", "seed_hi"][word], ...bits, from: { ...from, word } })),
+      );
       expect(kernels[0]?.shared.map((array) => array.type)).toEqual(
         type === "f16" ? ["f32"] : ["u32", "u32"],
       );
@@ -185,6 +374,19 @@ describe("types that are emulated", () => {
     expect(() => legaliseTypes(module, { capabilities })).toThrowError(/may change/);
   });
 
+  test("a loop bound that takes no statements may be a variable, and one that takes some may be fixed", () => {
+    const code = new Code(new Names());
+    const end = code.var("end", u32(2));
+    code.assign(end, u32(3));
+    code.for("k", u32(0), end, (body) => body.assign(end, end));
+    const wide = (name: string): Expr => cast("u64", param(name, "u32"));
+    const fixed = cast("u32", binary("div", wide("n"), wide("m")));
+    code.for("l", u32(0), fixed, (body) => body.assign(end, end));
+    const kernel = { name: "k", doc: [], workGroupSize: 1, groups: 1, shared: [], body: code.stmts };
+    const module = { name: "m", params: [], buffers: [], functions: [], kernels: [kernel] };
+    expect(() => legaliseTypes(module, { capabilities })).not.toThrow();
+  });
+
   test("a module of native types is unchanged", () => {
     const code = new Code(new Names());
     code.let("one", u32(1));
@@ -192,5 +394,11 @@ describe("types that are emulated", () => {
     const module = { name: "m", params: [], buffers: [], functions: [], kernels: [kernel] };
     expect(legaliseTypes(module, { capabilities })).toBe(module);
     expect(itemsLimit(module, capabilities)).toBe(capabilities.maxItems);
+  });
+
+  test("indexes of words limit the items to half of those of u32", () => {
+    const limit = (type: Type): number => itemsLimit(moduleOf(type, []), capabilities);
+    expect(TYPES.map(limit)).toEqual([2 ** 31, 2 ** 31, capabilities.maxItems, 2 ** 31]);
+    expect(itemsLimit(moduleOf("i64", []), { ...capabilities, maxItems: 1000 })).toBe(1000);
   });
 });

@@ -1,5 +1,6 @@
 /** Programs over arrays in parts give the same as over whole ones, and touch nothing outside of a part. */
 
+import { evaluate } from "@groupwise/ir/base/formula.js";
 import { Names } from "@groupwise/ir/base/names.js";
 import type { ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import { describe, expect, test } from "vitest";
@@ -7,10 +8,12 @@ import { fc } from "../../ir/test/fast-check.ts";
 import { errorFrom } from "../../ir/test/support.ts";
 import { Code } from "../src/language/build.ts";
 import type { Expr } from "../src/language/expr.ts";
-import { add, binary, load, lt, select, u32 } from "../src/language/make-expr.ts";
+import { add, binary, call, load, lt, select, u32 } from "../src/language/make-expr.ts";
 import { elementBytes, unitsOf } from "../src/language/memory.ts";
-import type { Buffer, Kernel, Module } from "../src/language/module.ts";
+import type { Buffer, Fn, Kernel, Module } from "../src/language/module.ts";
+import type { Stmt } from "../src/language/stmt.ts";
 import { verify } from "../src/language/verify.ts";
+import { allExprs } from "../src/language/walk.ts";
 import type { Split } from "../src/passes/base/pass.ts";
 import { splitArrays } from "../src/passes/split.ts";
 import { runGroup } from "./kernel-interpreter.ts";
@@ -29,13 +32,27 @@ const BUFFERS: readonly Buffer[] = [
   buffer("x", "input"),
   buffer("wide", "scratch", { type: "i64", memory: "u32" }),
   buffer("half", "output", { type: "f16", memory: "f32" }),
+  buffer("bits", "scratch", { type: "f16", memory: "u16" }),
   buffer("y", "output"),
+  buffer("sums", "output", { cleared: true }),
   buffer("status", "status", { elements: 1, cleared: true }),
 ];
 
+const DOUBLE: Fn = {
+  ...{ name: "double", doc: "", params: [{ name: "index", type: "u32" }], returns: "u32", width: 1 },
+  body: [
+    {
+      kind: "return",
+      values: [
+        binary("mul", load("storage", "x", "u32", { kind: "var", name: "index", type: "u32" }), u32(2)),
+      ],
+    },
+  ],
+};
+
 /** Copies elements, a permutation away, and chooses one of two loads. */
 function moduleOf(n: number, stride: number): Module {
-  const code = new Code(new Names(["x", "y", "wide", "half", "x_0", "local_x"]));
+  const code = new Code(new Names([...BUFFERS.map(({ name }) => name), "x_0", "local_x"]));
   const at = (array: string, type: "u32" | "f32", index: Expr): Expr => load("storage", array, type, index);
   code.for("i", u32(0), u32(n), (body, i) => {
     const other = body.let("other", binary("rem", add(binary("mul", i, u32(stride)), u32(1)), u32(n)));
@@ -44,10 +61,13 @@ function moduleOf(n: number, stride: number): Module {
     body.store({ space: "storage", name: "wide", type: "u32" }, even, sum);
     body.store({ space: "storage", name: "wide", type: "u32" }, add(even, u32(1)), at("x", "u32", other));
     body.store({ space: "storage", name: "half", type: "f32" }, other, at("half", "f32", i));
+    const bits = { space: "storage", name: "bits", type: "u32", memory: "u16" } as const;
+    body.store(bits, i, add(body.load(bits, other), call("double", "u32", [other])));
     const chosen = select(lt(at("x", "u32", i), u32(100)), at("wide", "u32", add(even, u32(1))), sum);
     body.if(lt(i, at("x", "u32", u32(0))), (inner) =>
       inner.store({ space: "storage", name: "y", type: "u32" }, other, chosen),
     );
+    body.atomic("add", { space: "storage", name: "sums", type: "u32" }, other, at("x", "u32", other));
   });
   const kernel: Kernel = {
     name: "work",
@@ -57,7 +77,7 @@ function moduleOf(n: number, stride: number): Module {
     shared: [],
     body: code.stmts,
   };
-  return { name: "test", params: [], buffers: BUFFERS, functions: [], kernels: [kernel] };
+  return { name: "test", params: [], buffers: BUFFERS, functions: [DOUBLE], kernels: [kernel] };
 }
 
 const unitsIn = (one: Buffer, n: number): number => (one.name === "status" ? 1 : n * unitsOf(one));
@@ -93,7 +113,7 @@ describe("arrays in parts", () => {
         fc.integer({ min: 2, max: 300 }),
         fc.integer({ min: 1, max: 50 }),
         fc.integer({ min: 1, max: 200 }),
-        fc.subarray(["x", "wide", "half", "y"]),
+        fc.subarray(["x", "wide", "half", "bits", "y", "sums"]),
         (n, stride, seed, chosen) => {
           const module = moduleOf(n, stride);
           const parts = Object.fromEntries(
@@ -110,8 +130,24 @@ describe("arrays in parts", () => {
             return joined(of, storage);
           };
           expect(run(split)).toEqual(run(module));
-          for (const [name, count] of Object.entries(parts))
-            expect(split.buffers.filter((b) => b.part?.of.name === name)).toHaveLength(count);
+          const ofParts = split.buffers.filter((b) => b.part);
+          expect(ofParts).toHaveLength(Object.values(parts).reduce((sum, count) => sum + count, 0));
+          const storage = memoryFor(split, n, seed);
+          for (const b of ofParts) {
+            const { length } = storage[b.name] as ScalarValue[];
+            expect(evaluate(b.elements, n) * unitsOf(b)).toBe(length);
+            expect((b.part?.elements ?? 0) * elementBytes(b)).toBe(PART);
+          }
+          // Readers are there for arrays in parts that are read, and all ways through them return.
+          const readers = split.functions.filter(({ name }) => name !== "double");
+          expect(readers.map(({ name }) => name)).toEqual(
+            Object.keys(parts)
+              .filter((name) => name !== "y" && name !== "sums")
+              .map((name) => `${name}_at`),
+          );
+          for (const { body } of readers) expect(body.at(-1)?.kind).toBe("return");
+          const calls = split.kernels.flatMap(({ body }) => allExprs(body).filter((e) => e.kind === "call"));
+          for (const one of calls) if (one.fn !== "double") expect(one.loads).toBe(true);
         },
       ),
     );
@@ -125,6 +161,17 @@ describe("arrays in parts", () => {
     );
     const names = [...buffers, ...functions].map(({ name }) => name);
     expect(new Set([...names, "x_1"]).size).toBe(names.length + 1);
+  });
+
+  test("may have indexes up to 2^32, and other arrays and rows stay", () => {
+    const module = moduleOf(200, 3);
+    expect(() => splitArrays(module, { split: { partBytes: 2 ** 31, parts: { wide: 8 } } })).not.toThrow();
+    expect(splitArrays(module, {})).toBe(module);
+    const [given] = module.kernels as [Kernel];
+    const row: Stmt = { kind: "load-row", name: "row", array: "z", type: "u32", index: u32(0) };
+    const rows = { ...module, kernels: [{ ...given, body: [...given.body, row] }] };
+    const split = splitArrays(rows, { split: { partBytes: PART, parts: { x: 4 } } });
+    expect(split.kernels[0]?.body.at(-1)).toEqual(row);
   });
 
   const refused: readonly [string, Split][] = [

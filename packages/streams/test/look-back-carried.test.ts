@@ -8,7 +8,7 @@ import { type Checked, check } from "@groupwise/ir/document/check.js";
 import type { Operator } from "@groupwise/ir/document/operator.js";
 import type { HostArray, ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import type { Capabilities, LookBack, TilesByKind } from "@groupwise/kernel/capabilities/capabilities.js";
-import type { Module } from "@groupwise/kernel/language/module.js";
+import type { Buffer, Module } from "@groupwise/kernel/language/module.js";
 import { lower } from "@groupwise/lower/lower.js";
 import { explain } from "@groupwise/runtime/plan/explain.js";
 import { describe, expect, test } from "vitest";
@@ -113,12 +113,17 @@ const doublesOf = (words: readonly ScalarValue[]): Float64Array =>
 
 /** Runs all kernels of a module over some items. */
 const running =
-  (module: Module, { type, subgroupSize }: Way, inputs: readonly (readonly number[])[]): RunPiece =>
+  (
+    { module, isTurned }: { readonly module: Module; readonly isTurned: boolean },
+    { type, subgroupSize }: Way,
+    inputs: readonly (readonly number[])[],
+  ): RunPiece =>
   async (_, { from, to }, own) => {
     const isWide = type === "f64";
     const n = to - from;
     const inMemory = (values: readonly number[]): ScalarValue[] => (isWide ? wordsOf(values) : [...values]);
-    const given = new Map(inputs.map((values, i) => [`x${i}`, values.slice(from, to)]));
+    const inOrder = <T>(items: readonly T[]): readonly T[] => (isTurned ? items.toReversed() : items);
+    const given = new Map(inputs.map((values, i) => [`x${i}`, inOrder(values.slice(from, to))]));
     const storage = Object.fromEntries(
       module.buffers.map(({ name, role, elements }): [string, ScalarValue[]] => {
         if (role === "input") return [name, inMemory(given.get(name) ?? [])];
@@ -134,10 +139,14 @@ const running =
           ...{ size: kernel.workGroupSize, group, params, functions: module.functions, storage },
           subgroupSize,
         });
-    const outputs = module.buffers.filter(({ role }) => role === "output").map(({ name }) => name);
-    const read = (name: string): HostArray =>
-      isWide ? doublesOf(storage[name] ?? []) : Uint32Array.from((storage[name] ?? []) as number[]);
-    return Object.fromEntries(outputs.map((name) => [name, read(name)]));
+    const read = ({ name, elements }: Buffer): HostArray => {
+      const values = isWide
+        ? doublesOf(storage[name] ?? [])
+        : Uint32Array.from((storage[name] ?? []) as number[]);
+      return isTurned && elements === "n" ? values.reverse() : values;
+    };
+    const outputs = module.buffers.filter(({ role }) => role === "output");
+    return Object.fromEntries(outputs.map((buffer) => [buffer.name, read(buffer)]));
   };
 
 interface Comparing {
@@ -165,7 +174,7 @@ async function compare(
   expect([plan.strategy, plan.carries]).toEqual([strategy, "blocks"]);
   const n = Math.max(...chunks.map(([, to]) => to));
   const inputs = Array.from({ length: way.inputs }, (_, i) => itemsOf(way.type, n, i));
-  const pieces = new Pieces(carried, running(plan.module, way, inputs), true);
+  const pieces = new Pieces(carried, running({ ...plan, ...carried }, way, inputs), true);
   const text = JSON.stringify(carried.pipeline);
   // Ways differ in kernels, not in what the reference gives from one item to another.
   const wanted = (from: number, to: number, state: State) => {
@@ -233,6 +242,21 @@ describe.each(TRIED)("chunks, lanes exchanging values %s", (_, way) => {
       [12, 12],
     ]));
 });
+
+// Rows of four elements would have the items in the wrong order.
+test.each(["look-back", "reduce-then-scan"] as const)(
+  "chunks whose first item is the last element of their arrays, by %s",
+  async (strategy) => {
+    const [[, way]] = WAYS as [(typeof WAYS)[number]];
+    const of = carriedOf(checkedFor("u32", 1), { isTurned: true });
+    const chunks = [
+      [8, 75],
+      [64, 128],
+      [0, 0],
+    ] as const;
+    await compare(way, strategy === "look-back" ? [[TILE, 2 * TILE + 77]] : chunks, { of, strategy });
+  },
+);
 
 test("sums over chunks, rows folded together", async () => {
   const sum = { op: "add", type: "u32", identity: 0, scope: "device", order: "fixed", of: 0 } as const;

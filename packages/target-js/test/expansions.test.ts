@@ -83,6 +83,8 @@ SPECIAL.push(
   0x7fc00000,
   0xcf000000,
   0xcf000001,
+  // Neighbours of both signs, below 2 and from there on.
+  ...[0xbf800000, 0xbf800001, 0x40000000, 0x40000001, 0xc0000000, 0xc0000001],
 );
 
 /** Every pair of special values, then random bits, half of the pairs with exponents close to one another. */

@@ -18,8 +18,8 @@ export interface KnownIntervals {
 // Wrapping makes everything possible again.
 const within = (low: number, high: number): Interval =>
   low < 0 || high > 0xffffffff ? EVERYTHING : [low, high];
-// All bits below the highest bit of both.
-const bitsAbove = (a: number, b: number): number => 2 ** Math.ceil(Math.log2(Math.max(a, b) + 1)) - 1;
+/** All bits up to the highest one of two numbers. */
+export const bitsAbove = (a: number, b: number): number => 2 ** Math.ceil(Math.log2(Math.max(a, b) + 1)) - 1;
 
 type Rule = (a: Interval, b: Interval) => Interval;
 /** The operators whose result can be a u32. */

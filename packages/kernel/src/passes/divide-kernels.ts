@@ -15,7 +15,7 @@ import { pruned } from "./prune.ts";
 export function divideKernels(module: Module, { capabilities: { arraysPerKernel } }: Around): Module {
   if (arraysPerKernel === undefined || module.buffers.length <= arraysPerKernel) return module;
   const { buffers, functions } = module;
-  const names = new Names(namesOf(module), false);
+  const names = new Names(namesOf(module));
   const fits = (kernel: Kernel): boolean => arraysOf(kernel, buffers, functions).length <= arraysPerKernel;
   const halves = (kernel: Kernel): readonly Kernel[] => {
     const written = arraysOf(kernel, buffers, functions).filter(({ access }) => access !== "read");

@@ -2,13 +2,13 @@
 
 import { Names } from "@groupwise/ir/base/names.js";
 import type { Expr, VarExpr } from "../language/expr.ts";
-import { add, load } from "../language/make-expr.ts";
+import { add } from "../language/make-expr.ts";
 import { mapParts } from "../language/map-expr.ts";
 import type { Kernel, Module } from "../language/module.ts";
 import { madeOf } from "../language/origin.ts";
-import type { Stmt } from "../language/stmt.ts";
-import { arraysOf, mixedArrays } from "../language/uses.ts";
-import { mapStmt, walk } from "../language/walk.ts";
+import { ROW, type Stmt } from "../language/stmt.ts";
+import { arraysOf, mixedArrays, rowArrays } from "../language/uses.ts";
+import { mapStmt } from "../language/walk.ts";
 import { namesOf } from "./base/names-of.ts";
 import { type Around, mapKernels } from "./base/pass.ts";
 import { sharesWords } from "./base/shared-words.ts";
@@ -16,16 +16,14 @@ import { sharesWords } from "./base/shared-words.ts";
 /** The module without vec4s of arrays that a kernel also accesses by element, unless the implementation can do both. */
 export function unmixRows(module: Module, around: Around): Module {
   if (around.capabilities.mixedRows === "any") return module;
-  const { kernels, buffers } = module;
-  const mixed = new Map(kernels.map((kernel) => [kernel, mixedArrays([kernel])]));
-  if ([...mixed.values()].every((arrays) => arrays.size === 0)) return module;
   // Arrays of packed words are words in both uses.
-  const inWords = buffers.filter((buffer) => sharesWords(around.capabilities, buffer));
+  const inWords = module.buffers.filter((buffer) => sharesWords(around.capabilities, buffer));
   const kept = new Set([...inWords.map(({ name }) => name), ...twice(module, around)]);
-  const names = new Names(namesOf(module), false);
-  return mapKernels(module, (kernel) =>
-    expandRows(kernel, names, (array) => mixed.get(kernel)?.has(array) === true && !kept.has(array)),
-  );
+  const names = new Names(namesOf(module));
+  return mapKernels(module, (kernel) => {
+    const mixed = mixedArrays([kernel]);
+    return expandRows(kernel, names, (array) => mixed.has(array) && !kept.has(array));
+  });
 }
 
 /** Arrays that nobody writes, and that kernels may access by element and as vec4s at once. */
@@ -46,6 +44,7 @@ function twice({ kernels, buffers }: Module, { capabilities, wishes = {} }: Arou
 
 /** The kernel without vec4s of some arrays, whose elements get names. */
 export function expandRows(kernel: Kernel, taken: Names, which: (array: string) => boolean): Kernel {
+  if (![...rowArrays([kernel]).keys()].some(which)) return kernel;
   const names = taken.fork();
   // Blocks that do not contain one another may have vec4s of one name.
   const elements = new Map<string, string>();
@@ -58,36 +57,30 @@ export function expandRows(kernel: Kernel, taken: Names, which: (array: string) 
   const change = (e: Expr): Expr =>
     e.kind === "part" ? (parts.get(e.of)?.[e.index] ?? e) : mapParts(e, change);
   const block = (stmts: readonly Stmt[]): readonly Stmt[] => stmts.flatMap((stmt) => madeOf(stmt, one(stmt)));
-  const one = (stmt: Stmt): readonly Stmt[] => {
+  const one = (given: Stmt): readonly Stmt[] => {
+    const stmt = mapStmt(given, change, block);
+    if ("name" in stmt) parts.delete(stmt.name);
     if (stmt.kind === "load-row" && which(stmt.array)) {
-      const names = [0, 1, 2, 3]
-        .slice(0, stmt.width)
-        .map((i): VarExpr => ({ kind: "var", name: elementOf(`${stmt.name}${i}`), type: stmt.type }));
-      parts.set(stmt.name, names);
-      return names.map(({ name }, i) => ({
-        kind: "let",
-        name,
-        value: {
-          ...load("storage", stmt.array, stmt.type, add(change(stmt.index), i)),
-          ...(stmt.memory && { memory: stmt.memory }),
-          ...(stmt.held && { held: stmt.held }),
-        },
-      }));
+      const { kind: _, name, width, ...row } = stmt;
+      const named = Array.from({ length: width ?? ROW }, (_, i): VarExpr => {
+        return { kind: "var", name: elementOf(`${name}${i}`), type: row.type };
+      });
+      parts.set(name, named);
+      return named.map(({ name }, i): Stmt => {
+        return {
+          kind: "let",
+          name,
+          value: { ...row, kind: "load", space: "storage", index: add(row.index, i) },
+        };
+      });
     }
-    if (stmt.kind === "store-row" && which(stmt.array))
-      return stmt.values.map((value, i) => ({
-        kind: "store",
-        space: "storage",
-        array: stmt.array,
-        index: add(change(stmt.index), i),
-        value: change(value),
-        ...(stmt.memory && { memory: stmt.memory }),
-        ...(stmt.held && { held: stmt.held }),
-      }));
-    return [mapStmt(stmt, change, block)];
+    if (stmt.kind === "store-row" && which(stmt.array)) {
+      const { kind: _, values, ...row } = stmt;
+      return values.map((value, i): Stmt => {
+        return { ...row, kind: "store", space: "storage", index: add(row.index, i), value };
+      });
+    }
+    return [stmt];
   };
-  const hasSome = walk(kernel.body).some(
-    (stmt) => (stmt.kind === "load-row" || stmt.kind === "store-row") && which(stmt.array),
-  );
-  return hasSome ? { ...kernel, body: block(kernel.body) } : kernel;
+  return { ...kernel, body: block(kernel.body) };
 }

@@ -6,7 +6,7 @@ import { type Formula, formula, weightedSum } from "@groupwise/ir/base/formula.j
 import { Names } from "@groupwise/ir/base/names.js";
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { Capabilities } from "../capabilities/capabilities.ts";
-import type { Expr, LoadExpr, VarExpr } from "../language/expr.ts";
+import type { Expr, VarExpr } from "../language/expr.ts";
 import { add, bitcast, load, ne, select } from "../language/make-expr.ts";
 import { mapParts } from "../language/map-expr.ts";
 import { memoryOf, unitsOf } from "../language/memory.ts";
@@ -34,7 +34,7 @@ export function shareScratch(module: Module, { capabilities }: Around): Module {
   if (shared.length < 2) return module;
   // Places in the common array are not proven again.
   verify(module);
-  const names = new Names(namesOf(module), false);
+  const names = new Names(namesOf(module));
   const common = names.fresh("scratch");
   const places = new Map(
     shared.map(({ name }, i) => [name, sizeExpr(wordsOf(shared.slice(0, i)), module.params)]),
@@ -55,10 +55,10 @@ export function shareScratch(module: Module, { capabilities }: Around): Module {
   });
 }
 
-const isCrowded = ({ buffers, kernels, functions }: Module, { arraysPerKernel }: Capabilities): boolean =>
-  arraysPerKernel !== undefined &&
-  buffers.length > arraysPerKernel &&
-  kernels.some((kernel) => arraysOf(kernel, buffers, functions).length > arraysPerKernel);
+const isCrowded = (
+  { buffers, kernels, functions }: Module,
+  { arraysPerKernel = buffers.length }: Capabilities,
+): boolean => kernels.some((kernel) => arraysOf(kernel, buffers, functions).length > arraysPerKernel);
 
 const isWords = (buffer: Buffer): boolean =>
   buffer.role === "scratch" &&
@@ -120,38 +120,25 @@ class Sharing {
       const type = this.rows.get(made.of);
       return type ? ofWord(type, { ...made, type: "u32" }) : made;
     }
-    return made.kind === "load" && this.isShared(made) ? this.load(made) : made;
-  };
-
-  private isShared = ({ space, array }: Pick<LoadExpr, "space" | "array">): boolean =>
-    space === "storage" && this.places.has(array);
-
-  private load({ array, index, type }: LoadExpr): Expr {
+    if (made.kind !== "load" || !this.places.has(made.array)) return made;
+    const { array, index, type } = made;
     const at = this.at(array, index);
     return ofWord(type, { ...load("storage", this.common, "u32", at), inside: true, held: array });
-  }
+  };
 
   private block = (stmts: readonly Stmt[]): readonly Stmt[] => stmts.map((stmt) => this.stmt(stmt));
 
   private stmt(stmt: Stmt): Stmt {
-    // Its parts are read in later statements.
-    if (stmt.kind === "load-row" && this.places.has(stmt.array)) this.rows.set(stmt.name, stmt.type);
     const made = mapStmt(stmt, this.expr, this.block);
-    if (made.kind === "store" && this.isShared(made)) {
-      const { memory: _, ...store } = made;
-      const place = { array: this.common, index: this.at(made.array, made.index), held: made.array };
-      return { ...store, ...place, inside: true, value: toWord(made.value) };
-    }
-    if (made.kind === "load-row" && this.places.has(made.array)) {
-      const { memory: _, ...row } = made;
-      const place = { array: this.common, index: this.at(made.array, made.index), held: made.array };
-      return { ...row, ...place, type: "u32" };
-    }
-    if (made.kind === "store-row" && this.places.has(made.array)) {
-      const { memory: _, ...row } = made;
-      const place = { array: this.common, index: this.at(made.array, made.index), held: made.array };
-      return { ...row, ...place, values: made.values.map(toWord) };
-    }
-    return made;
+    if ("name" in made) this.rows.delete(made.name);
+    if (made.kind !== "store" && made.kind !== "load-row" && made.kind !== "store-row") return made;
+    if (!this.places.has(made.array)) return made;
+    const place = { array: this.common, index: this.at(made.array, made.index), held: made.array };
+    const { memory: _, ...access } = { ...made, ...place };
+    if (access.kind === "store") return { ...access, inside: true, value: toWord(access.value) };
+    if (access.kind === "store-row") return { ...access, values: access.values.map(toWord) };
+    // Its parts are read in later statements.
+    this.rows.set(access.name, access.type);
+    return { ...access, type: "u32" };
   }
 }

@@ -41,7 +41,7 @@ interface Whole {
  */
 export function splitArrays(module: Module, { split }: Pick<Around, "split">): Module {
   if (!split) return module;
-  const names = new Names(namesOf(module), false);
+  const names = new Names(namesOf(module));
   const wholes = new Map<string, Whole>();
   if (!isPowerOfTwo(split.partBytes) || split.partBytes < LEAST)
     refuse(`parts of ${split.partBytes} bytes`, `their size is a power of two, ${LEAST} at least`);
@@ -149,8 +149,7 @@ function storeIn(whole: Whole, store: StoreStmt | AtomicStmt): Stmt {
 function readIn(wholes: ReadonlyMap<string, Whole>, readers: Set<string>): (e: Expr) => Expr {
   const expr = (e: Expr): Expr => {
     const inner = mapParts(e, expr);
-    if (inner.kind !== "load" || inner.space !== "storage") return inner;
-    const whole = wholes.get(inner.array);
+    const whole = inner.kind === "load" && wholes.get(inner.array);
     if (!whole) return inner;
     readers.add(whole.reader);
     return { ...call(whole.reader, inner.type, [inner.index]), loads: true };
@@ -167,7 +166,7 @@ function splitKernel(
   const expr = readIn(wholes, readers);
   const one = (given: Stmt): readonly Stmt[] => {
     const stmt = mapStmt(given, expr, block);
-    if ((stmt.kind !== "store" && stmt.kind !== "atomic") || stmt.space !== "storage") return [stmt];
+    if (stmt.kind !== "store" && stmt.kind !== "atomic") return [stmt];
     const whole = wholes.get(stmt.array);
     if (!whole) return [stmt];
     const before: Stmt[] = [];

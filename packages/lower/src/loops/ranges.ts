@@ -3,6 +3,7 @@
 import { NARROW, type Narrow } from "@groupwise/ir/tables/narrow.js";
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
+import { bitsAbove } from "@groupwise/kernel/language/interval.js";
 
 /** Least and greatest value, both included. */
 export type Range = readonly [number, number];
@@ -19,13 +20,10 @@ export const isWhole = (type: Scalar): type is WholeScalar => Object.hasOwn(ALL,
 const wrapped = (type: WholeScalar, low: number, high: number): Range =>
   low < ALL[type][0] || high > ALL[type][1] ? ALL[type] : [low, high];
 
-/** All bits up to the highest one of two numbers. */
-const bitsOf = (a: number, b: number): number => 2 ** Math.ceil(Math.log2(Math.max(a, b) + 1)) - 1;
-
 type Rule = (type: WholeScalar, a: Range, b: Range) => Range;
 const corners = (type: WholeScalar, all: readonly number[]): Range =>
   wrapped(type, Math.min(...all), Math.max(...all));
-const bits: Rule = (type, a, b) => (a[0] < 0 || b[0] < 0 ? ALL[type] : [0, bitsOf(a[1], b[1])]);
+const bits: Rule = (type, a, b) => (a[0] < 0 || b[0] < 0 ? ALL[type] : [0, bitsAbove(a[1], b[1])]);
 const RULES: Readonly<Record<string, Rule>> = {
   add: (type, a, b) => wrapped(type, a[0] + b[0], a[1] + b[1]),
   sub: (type, a, b) => wrapped(type, a[0] - b[1], a[1] - b[0]),

@@ -11,8 +11,6 @@ export interface Lease<T> {
 interface Entry<T> {
   readonly made: Promise<T>;
   users: number;
-  /** When it lost its last user: a number that grows. */
-  rested: number;
 }
 
 /** Objects without users that are kept: a sort has six, and a program that uses all primitives fits. */
@@ -28,12 +26,12 @@ export interface CacheRules<T> {
 
 /** Creates an object once for each key, also for concurrent requests; frees the objects that have had no user for the longest time. */
 export class SharedCache<T> {
+  /** Those without users are in the order in which they lost their last one. */
   private readonly entries = new Map<string, Entry<T>>();
   private readonly rules: CacheRules<T>;
   private most = MOST_UNUSED;
   /** Entries without users. */
   private unused = 0;
-  private rests = 0;
   private compiled = 0;
   private reused = 0;
 
@@ -58,7 +56,7 @@ export class SharedCache<T> {
     let isHeld = true;
     const release = (): void => {
       if (isHeld) entry.users--;
-      if (isHeld && entry.users === 0) this.keep(entry, value);
+      if (isHeld && entry.users === 0) this.keep(key, entry, value);
       isHeld = false;
     };
     return { value, release };
@@ -71,7 +69,7 @@ export class SharedCache<T> {
   }
 
   private add(key: string, make: () => Promise<T>): Entry<T> {
-    const entry: Entry<T> = { made: make(), users: 0, rested: 0 };
+    const entry: Entry<T> = { made: make(), users: 0 };
     this.entries.set(key, entry);
     entry.made.then(
       () => {
@@ -82,9 +80,10 @@ export class SharedCache<T> {
     return entry;
   }
 
-  private keep(entry: Entry<T>, value: T): void {
+  private keep(key: string, entry: Entry<T>, value: T): void {
     this.unused++;
-    entry.rested = ++this.rests;
+    this.entries.delete(key);
+    this.entries.set(key, entry);
     if (this.most > 0) this.rules.rest?.(value);
     this.trim();
   }
@@ -92,7 +91,6 @@ export class SharedCache<T> {
   private trim(): void {
     if (this.unused <= this.most) return;
     const unused = [...this.entries].filter(([, { users }]) => users === 0);
-    unused.sort(([, a], [, b]) => a.rested - b.rested);
     for (const [key, { made }] of unused.slice(0, this.unused - this.most)) {
       this.unused--;
       this.entries.delete(key);

@@ -43,7 +43,7 @@ export function turned(module: Module): Module {
       if (stmt.kind !== "store" || stmt.space !== "storage" || !isTurned(stmt.array)) return stmt;
       return { ...stmt, index: lastOf(stmt.index, stmt.value.width), value: backwards(stmt.value) };
     });
-  const names = new Names(namesOf(module), false);
+  const names = new Names(namesOf(module));
   const kernels = module.kernels.map((kernel) => ({
     ...kernel,
     body: block(expandRows(kernel, names, isTurned).body),

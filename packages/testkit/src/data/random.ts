@@ -1,3 +1,5 @@
+import { randomOf as streamOf } from "@groupwise/core/laws";
+
 /** Random numbers that are the same in every engine and every version, so that failures can be reproduced. */
 export interface Random {
   /** 32 random bits. */
@@ -18,22 +20,10 @@ function hash(text: string): number {
   return h;
 }
 
-/** A stream of random numbers (splitmix32) that its seeds determine. */
+/** A stream of random numbers that its seeds determine. */
 export function randomOf(...seeds: readonly (string | number)[]): Random {
-  let state = hash(seeds.join("|"));
-  const bits = (): number => {
-    state = (state + 0x9e3779b9) | 0;
-    let z = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
-    z = Math.imul(z ^ (z >>> 15), 0x735a2d97);
-    return (z ^ (z >>> 15)) >>> 0;
-  };
+  const { bits, below, pick } = streamOf(hash(seeds.join("|")));
   const unit = (): number => bits() / 2 ** 32;
-  const int = (low: number, high: number): number => low + Math.floor(unit() * (high - low + 1));
-  return {
-    bits,
-    unit,
-    int,
-    pick: (list) => list[int(0, list.length - 1)] as (typeof list)[number],
-    chance: (p) => unit() < p,
-  };
+  const int = (low: number, high: number): number => low + below(high - low + 1);
+  return { bits, unit, int, pick, chance: (p) => unit() < p };
 }

@@ -19,7 +19,16 @@ import {
   zeroOf,
 } from "../../language/make-expr.ts";
 import type { Fn } from "../../language/module.ts";
-import { bitsOf, define, floatOf, isNaNBits, magnitudeOf, nativeName, SIGN } from "./base/define.ts";
+import {
+  bitsOf,
+  define,
+  floatOf,
+  INFINITY,
+  isNaNBits,
+  magnitudeOf,
+  nativeName,
+  SIGN,
+} from "./base/define.ts";
 
 const fromBits = define("f32_of_bits", {
   doc: "The float with these bits. A function, because constants may not be infinite or NaN.",
@@ -76,7 +85,8 @@ const toU32 = define("u32_of_f32", {
   returns: "u32",
   body: (code, [x]) => {
     const bits = code.let("bits", bitsOf(x as Expr));
-    code.if(binary("or", isNaNBits(bits), binary("ge", bits, SIGN)), (then) => then.return(u32(0)));
+    // NaN and all floats with a sign.
+    code.if(binary("gt", bits, INFINITY), (then) => then.return(u32(0)));
     // 0x4f800000 is 2^32.
     code.if(binary("ge", bits, 0x4f800000), (then) => then.return(u32(0xffffffff)));
     code.return(truncated(bits));

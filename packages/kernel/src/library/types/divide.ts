@@ -59,7 +59,8 @@ function returnNear(code: Code, sign: Expr, a: Expr, b: Expr): void {
     const near = then.let("near", bitsOf(binary("div", above, below)));
     const shift = sub(binary("shr", near, 23), 126);
     const digits = then.var("digits", binary("shr", binary("shl", digitsOf(near), shift), 1));
-    const dividend = binary("shl", digitsOf(a), add(23, less));
+    // Of the dividend times a power of two, less a product that is nearly as large, the low bits are left.
+    const dividend = binary("shl", a, add(23, less));
     const left = then.var("left", signed(sub(dividend, mul(digits, divisor))));
     const exponent = then.let("exponent", binary("shl", sub(sub(power, less), 1), 23));
     const most = then.let("most", signed(divisor));

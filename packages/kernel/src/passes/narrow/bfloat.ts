@@ -30,6 +30,7 @@ function bitsIn(body: readonly Stmt[]): readonly Stmt[] {
   const block = (stmts: readonly Stmt[]): readonly Stmt[] =>
     stmts.map((stmt) => {
       const made = mapStmt(stmt, expr, block);
+      if ("name" in made) rows.delete(made.name);
       if (!("memory" in made) || made.memory !== "bf16") return made;
       if (made.kind === "store") return { ...made, memory: BITS.memory, value: bfloatBitsOf(made.value) };
       if (made.kind === "store-row")

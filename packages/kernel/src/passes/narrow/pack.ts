@@ -41,7 +41,7 @@ const inWords = ({ memory, together }: PackedArray): InWords => ({ field: fieldO
 /** The module with words in place of narrow elements, if the language requires it. */
 export function packElements(module: Module, { capabilities }: Pick<Around, "capabilities">): Module {
   if (capabilities.narrow !== "words") return module;
-  const names = new Names(namesOf(module), false);
+  const names = new Names(namesOf(module));
   const packed = new Map<string, PackedArray>();
   const mixed = mixedArrays(module.kernels);
   for (const buffer of module.buffers) {
@@ -107,17 +107,18 @@ function packBlock(body: readonly Stmt[], { packed, names, used, byDevice }: Pac
     if (half) return half;
     const inner = mapParts(e, expr);
     if (inner.kind === "part") return rows.get(inner.of)?.elements[inner.index] ?? inner;
-    const array = inner.kind === "load" && inner.space === "storage" ? packed.get(inner.array) : undefined;
-    if (inner.kind !== "load" || !array) return inner;
+    const array = inner.kind === "load" && packed.get(inner.array);
+    if (!array) return inner;
     return calling({ ...call(array.reader, inner.type, [inner.index]), loads: true });
   };
   const convert = (values: readonly Expr[]): Expr | undefined =>
     byDevice ? calling(wordOfHalves(values)) : undefined;
   const one = (given: Stmt): readonly Stmt[] => {
     const stmt = mapStmt(given, expr, block);
+    if ("name" in stmt) rows.delete(stmt.name);
     const array = "array" in stmt ? packed.get(stmt.array) : undefined;
     if (!array) return [stmt];
-    if (stmt.kind === "store" && stmt.space === "storage") return storeOf(array, stmt, names);
+    if (stmt.kind === "store") return storeOf(array, stmt, names);
     if (stmt.kind === "store-row") return wordsOfVec4(inWords(array), stmt, convert);
     if (stmt.kind !== "load-row") return [stmt];
     const isConverted = byDevice && array.buffer.type === "f16";

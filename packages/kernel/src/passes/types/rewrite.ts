@@ -49,6 +49,7 @@ export class BlockRewriter extends ExprRewriter {
   }
 
   private stmt(stmt: Stmt): void {
+    if ("name" in stmt) this.decoded.delete(stmt.name);
     const own = this.stmts[stmt.kind] as ((stmt: Stmt) => void) | undefined;
     if (own) own(stmt);
     else

@@ -17,9 +17,10 @@ import { emulatedMemory, type Memory, memoryOf } from "../../language/memory.ts"
 import type { Fn, GroupFn, Kernel, LaunchParam, Module, SharedArray } from "../../language/module.ts";
 import type { Stmt } from "../../language/stmt.ts";
 import { typesIn } from "../../language/uses.ts";
-import { mapStmt, walk } from "../../language/walk.ts";
+import { mapStmt } from "../../language/walk.ts";
 import type { Pair } from "../../library/types/base/pair.ts";
 import { floatOfHalfBits } from "../../library/types/half.ts";
+import { namesOf } from "../base/names-of.ts";
 import type { Around } from "../base/pass.ts";
 import { halfMemoryOf } from "../base/shared-words.ts";
 import { carrierOf, type Forms, formsOf } from "./forms.ts";
@@ -94,9 +95,7 @@ const withoutParams = (capabilities: Capabilities): Omit<RewrittenNames, "arrays
 /** A function with native types only: a value of two words has a parameter for each. */
 function rewriteFunction(fn: Fn, capabilities: Capabilities): Fn {
   const forms = formsOf(capabilities);
-  const names = new Names([
-    ...namesOf({ params: fn.params, buffers: [], kernels: [{ name: fn.name, shared: [], body: fn.body }] }),
-  ]);
+  const names = new Names(namesOf({ params: fn.params, functions: [fn] }));
   const given = new Map<string, Pair>();
   const params = fn.params.flatMap((one): Fn["params"] => {
     if (forms(one.type) !== "words") return [{ ...one, type: carrierOf(one.type, forms(one.type)) }];
@@ -116,10 +115,7 @@ const variable = (name: string): Expr => ({ kind: "var", name, type: "u32" });
 /** A group function with native types only: a value of two words is a parameter of width 2. */
 export function legaliseGroupFn(fn: GroupFn, capabilities: Capabilities): GroupFn {
   const forms = formsOf(capabilities);
-  const names = new Names([
-    ...namesOf({ params: [], buffers: [], kernels: [fn] }),
-    ...fn.params.map((p) => p.name),
-  ]);
+  const names = new Names(namesOf({ params: fn.params, kernels: [fn] }));
   const wide = fn.params.filter(({ type }) => forms(type) === "words");
   const wordOf = (of: string, index: number): Expr => ({ kind: "part", of, index, type: "u32" });
   const given = new Map(wide.map(({ name }) => [name, { lo: wordOf(name, 0), hi: wordOf(name, 1) }]));
@@ -164,15 +160,3 @@ function rewriteKernel<K extends Rewritten>(
 /** Facts about whole values are used first, since they are lost when values become words. */
 const folded = (stmts: readonly Stmt[]): readonly Stmt[] =>
   each(stmts, (stmt) => mapStmt(stmt, fold, folded));
-
-interface Named {
-  readonly params: readonly { readonly name: string }[];
-  readonly buffers: readonly { readonly name: string }[];
-  readonly kernels: readonly (Rewritten & { readonly name: string })[];
-}
-
-function* namesOf({ params, buffers, kernels }: Named): Generator<string> {
-  for (const { name } of [...params, ...buffers, ...kernels, ...kernels.flatMap(({ shared }) => shared)])
-    yield name;
-  for (const { body } of kernels) for (const stmt of walk(body)) if ("name" in stmt) yield stmt.name;
-}

@@ -30,11 +30,7 @@ export class SplitElements {
     this.counts = new Map(team.compactions.map((name) => [name, home.runtimes.map(() => 0)]));
   }
 
-  /** The arrays hold no elements until the step has succeeded. */
-  begin(): void {
-    for (const name of this.counts.keys()) this.arrays.get(name)?.hold(this.home.runtimes.map(() => 0));
-  }
-
+  /** Reads of the arrays of a step that fails are errors. */
   end(): void {
     for (const [name, counts] of this.counts) this.arrays.get(name)?.hold(counts);
   }

@@ -51,7 +51,6 @@ export async function runSplit(home: SplitHome, step: PlannedSplit): Promise<voi
   }
   for (const [name, array] of arrays) if (isOfItems(bindingOf(team.manifest, name))) array.hold(undefined);
   const elements = new SplitElements(home, team, arrays);
-  elements.begin();
   const running = { home, step, cuts: home.cutsOf(n), elements };
   const outputs = await team.runCut(n, running.cuts, (piece) => runPiece(running, piece), step.values);
   elements.end();

@@ -18,7 +18,7 @@
 // Truncates; saturates outside u32; NaN becomes 0.
 uint u32_of_f32(const float x) {
   uint bits = as_uint(x);
-  if (((bits & 0x7fffffffu) > 0x7f800000u) || (bits >= 0x80000000u)) { return 0u; }
+  if (bits > 0x7f800000u) { return 0u; }
   if (bits >= 0x4f800000u) { return 0xffffffffu; }
   return ((bits >> 23u) < 127u) ? 0u : (((bits >> 23u) < 150u) ? (((bits & FRACTION_F32) | SMALLEST_NORMAL_F32) >> ((150u - (bits >> 23u)) & 31u)) : (((bits & FRACTION_F32) | SMALLEST_NORMAL_F32) << (((bits >> 23u) - 150u) & 31u)));
 }

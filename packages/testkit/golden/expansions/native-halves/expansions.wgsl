@@ -48,7 +48,7 @@ fn f32_of_bits(bits: u32) -> f32 {
 // Truncates; saturates outside u32; NaN becomes 0.
 fn u32_of_f32(x: f32) -> u32 {
   let bits = bitcast<u32>(x);
-  if (((bits & 0x7fffffffu) > 0x7f800000u) | (bits >= 0x80000000u)) { return 0u; }
+  if (bits > 0x7f800000u) { return 0u; }
   if (bits >= 0x4f800000u) { return 0xffffffffu; }
   return select(select((((bits & FRACTION_F32) | SMALLEST_NORMAL_F32) << (((bits >> 23u) - 150u) & 31u)), (((bits & FRACTION_F32) | SMALLEST_NORMAL_F32) >> ((150u - (bits >> 23u)) & 31u)), ((bits >> 23u) < 150u)), 0u, ((bits >> 23u) < 127u));
 }
@@ -92,7 +92,7 @@ fn div_f32(a: f32, b: f32) -> f32 {
     let less = select(0u, 1u, (((a_magnitude & FRACTION_F32) | SMALLEST_NORMAL_F32) < divisor));
     let near = bitcast<u32>(bitcast<f32>((a_magnitude & FRACTION_F32) | (1065353216u + (less * 8388608u))) / bitcast<f32>((b_magnitude & FRACTION_F32) | 0x3f800000u));
     var digits = (((near & FRACTION_F32) | SMALLEST_NORMAL_F32) << (((near >> 23u) - 126u) & 31u)) >> 1u;
-    var left = bitcast<i32>((((a_magnitude & FRACTION_F32) | SMALLEST_NORMAL_F32) << (23u + less)) - (digits * divisor));
+    var left = bitcast<i32>((a_magnitude << (23u + less)) - (digits * divisor));
     let exponent = ((power - less) - 1u) << 23u;
     let most = bitcast<i32>(divisor);
     let by = select(0i, 1i, ((left << 1u) > most)) - select(0i, 1i, ((left << 1u) < (0i - most)));
