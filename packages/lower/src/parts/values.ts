@@ -19,7 +19,7 @@ import type { Place } from "../geometry/index.ts";
 import { type Facts, factsOf } from "./facts.ts";
 import { hintFor } from "./hints.ts";
 import { isPairOrder } from "./pair-order.ts";
-import { type Window, windowsOf } from "./windows.ts";
+import { type GatherWindow, windowsOf } from "./windows.ts";
 
 /** The position of one item in a kernel, for which values are computed. */
 export interface Site {
@@ -147,7 +147,7 @@ export class SiteValues {
   }
 
   /** All gathers of a window: without a minimum for each if all are items. */
-  private window({ of, from, members, most }: Window, { id }: GatherNode, code: Code): Expr {
+  private window({ of, from, members, most }: GatherWindow, { id }: GatherNode, code: Code): Expr {
     const { site } = this;
     const n = site.windowed as Expr;
     const start = this.get(from, code);

@@ -4,7 +4,7 @@ import type { Checked } from "@groupwise/ir/document/check.js";
 import type { GatherNode, NodeId } from "@groupwise/ir/document/node.js";
 
 /** Gathers of one input. */
-export interface Window {
+export interface GatherWindow {
   readonly of: NodeId;
   /** The index of the first one is this, or a constant after it. */
   readonly from: NodeId;
@@ -17,7 +17,7 @@ const LEAST = 8;
 const FARTHEST = 2 ** 16;
 
 /** By gather: its window. */
-export const windowsOf: (checked: Checked) => ReadonlyMap<NodeId, Window> = /*@__PURE__*/ oncePer(
+export const windowsOf: (checked: Checked) => ReadonlyMap<NodeId, GatherWindow> = /*@__PURE__*/ oncePer(
   ({ pipeline: { nodes }, uniformities }: Checked) => {
     const groups = new Map<string, { id: NodeId; of: NodeId; from: NodeId; offset: number }[]>();
     for (const node of nodes) {
@@ -27,7 +27,7 @@ export const windowsOf: (checked: Checked) => ReadonlyMap<NodeId, Window> = /*@_
       const key = `${node.of} ${from}`;
       groups.set(key, [...(groups.get(key) ?? []), { id: node.id, of: node.of, from, offset }]);
     }
-    const found = new Map<NodeId, Window>();
+    const found = new Map<NodeId, GatherWindow>();
     for (const members of groups.values()) {
       const most = Math.max(...members.map(({ offset }) => offset));
       if (members.length < LEAST || most > FARTHEST) continue;
