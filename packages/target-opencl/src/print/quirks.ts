@@ -24,6 +24,7 @@ interface OpenClQuirks {
   /** Elements of the longest array that is declared with its zeros. */
   readonly longArray: Quirk<number>;
   readonly opaqueMinimum: Quirk;
+  readonly fixpoint: Quirk;
 }
 
 /** By topic. The row of a corrected driver remains, because users have old drivers. */
@@ -123,6 +124,12 @@ export const QUIRKS: OpenClQuirks = {
     who: "PoCL 7.1",
     what: "copies what follows a loop with a barrier that may run no round, and calls min and max as functions, so that it does not see a bound of at least 1: eight collectives of a header took 60 s",
     remedy: "loops of headers test for their end after the body",
+    value: undefined,
+  },
+  fixpoint: {
+    who: "PoCL 6.0 (LLVM 18)",
+    what: 'ends the process with "Instruction Combining did not reach a fixpoint" at one of 953 random pipelines',
+    remedy: "none is known; PoCL 3.1 and 7.1 compile the same kernels",
     value: undefined,
   },
 };
