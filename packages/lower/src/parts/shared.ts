@@ -71,7 +71,8 @@ function indexBits(nodes: readonly PipelineNode[], node: PipelineNode): number |
 /** Whether a node is the number of the block that an item is in, or depends on this alone. */
 function isOfBlock(nodes: readonly PipelineNode[], node: PipelineNode, count: number): boolean {
   if (node.kind !== "binary" || node.op !== "shr" || !isLinearId(nodes[node.left])) return false;
-  return 2 ** (numberIn(nodes[node.right]) ?? 0) >= count;
+  // Shifts are modulo the width.
+  return 2 ** ((numberIn(nodes[node.right]) ?? 0) % 32) >= count;
 }
 
 const numberIn = (node: PipelineNode | undefined): number | undefined =>
