@@ -164,6 +164,20 @@ describe.each(Object.entries(PASSES).map(([name, pass]) => [name, ...pass] as co
   },
 );
 
+test("many counts of conditions have shorter tiles, whose totals take less memory", () => {
+  const counts = Array.from({ length: 32 }, (_, i): Draft[] => [
+    { kind: "const", type: "u32", value: i },
+    { kind: "binary", op: "lt", left: 0, right: 4 * i + 1 },
+    { kind: "cast", to: "u32", of: 4 * i + 2 },
+    scan("scan-inclusive", 4 * i + 3),
+  ]);
+  const outputs = counts.map((_, i) => output(4 * i + 4, `y${i}`));
+  const given = withKinds([]);
+  const lookBack: LookBack = { ...(given.lookBack as LookBack), workGroupSize: 256 };
+  const checked = check(documentOf([X, ...counts.flat(), ...outputs]));
+  expect(lower(checked, { ...given, lookBack, workGroupMemory: 32768 }).strategy).toBe("look-back");
+});
+
 test.each([0, 1, 4095, 4096, 4097])("%i items in one pass have the reference's scan and total", (n) => {
   const sum = { op: "add", type: "u32", identity: 0, scope: "device", order: "fixed" } as const;
   const checked = check(

@@ -74,6 +74,9 @@ const isLight = (type: Scalar): boolean => isInteger(type) && SCALARS[type].word
 export const isWide = (types: readonly Scalar[]): boolean =>
   types.length === 1 && types.every((type) => SCALARS[type].words === "pair");
 
+/** Words of a slot up to which the totals of all rows of bits take at most 9 kB of work-group memory. */
+const MOST_OF_BITS = 16;
+
 /** Blocks of a tile, whose totals 32 lanes fold: 1, 2 or 4 each. */
 const MOST_BLOCKS = 4 * RADIX;
 
@@ -102,7 +105,8 @@ export function shapeOf(
   const words = 2 ** Math.ceil(Math.log2(Math.max(1, slotWords / 2)));
   const lanes32 = workGroupSize / RADIX;
   const least = Math.max(1, RADIX / lanes32);
-  const rowsOfFour = areBits ? Math.min(own.rows, MOST_BITS / ROW) : own.rows / words;
+  const isTall = areBits && slotWords <= MOST_OF_BITS;
+  const rowsOfFour = isTall ? Math.min(own.rows, MOST_BITS / ROW) : own.rows / words;
   const rows = Math.min(MOST_BLOCKS / lanes32, Math.max(least, rowsOfFour * (ROW / width)));
   const blocks = lanes32 * rows;
   const items = workGroupSize * width * rows;
