@@ -38,9 +38,13 @@ export function sharedIn(
 ): Shared | undefined {
   if (geometry.dimensions > 1) return undefined;
   const { pipeline, uniformities } = checked;
-  const computed = [...computedFor(pipeline.nodes, roots, written)].sort((a, b) => a.id - b.id);
+  const isUniform = (id: NodeId): boolean => uniformities[id] === "uniform";
+  // Uniform values are computed apart: they may depend on a collective that this pass ends.
+  const computed = [...computedFor(pipeline.nodes, roots, written)]
+    .filter(({ id }) => !isUniform(id))
+    .sort((a, b) => a.id - b.id);
   const same = new Set<NodeId>();
-  const isSame = (id: NodeId): boolean => uniformities[id] === "uniform" || same.has(id);
+  const isSame = (id: NodeId): boolean => isUniform(id) || same.has(id);
   for (const node of computed)
     if (isOfBlock(pipeline.nodes, node, count) || pureOperands(pipeline.nodes, node)?.every(isSame))
       same.add(node.id);
