@@ -1,5 +1,4 @@
 /** Operators and conversions in languages with those of C. Signed overflow is undefined there, so the unsigned type computes the bits. */
-import { bare } from "@groupwise/ir/base/formula.js";
 import type { UnaryOp } from "@groupwise/ir/tables/expr-op.js";
 import { encodeLiteral } from "@groupwise/ir/tables/literal.js";
 import { isFloat, SCALARS, type Scalar } from "@groupwise/ir/tables/scalar.js";
@@ -139,6 +138,6 @@ export function cOperators({ valueType, literal, floats, bits }: CNames): COpera
       return to("u32", index === 0 ? all : infix(">>")(all, "32u"));
     },
     join: ([low = "", high = ""], target) =>
-      bitcast(infix("|")(infix("<<")(to("u64", high), "32u"), bare(low)), "u64", target),
+      bitcast(infix("|")(infix("<<")(to("u64", high), "32u"), low), "u64", target),
   };
 }

@@ -53,9 +53,9 @@ function mayWrite({ held, arrays, scratch }: Planned, { buffer }: QueueArray): b
   );
 }
 
-/** Whether a step writes anything: for no items a scan does not, a sum does. */
-const writes = ({ bindings }: Manifest, launch: Launch): boolean =>
-  bindings.some((one) => one.role === "output" && elementsOf(one, launch) > 0);
+/** Whether a step does anything: for no items a scan does not, a sum does. Items may be outside an output of no elements. */
+const acts = ({ bindings }: Manifest, launch: Launch): boolean =>
+  launch.n > 0 || bindings.some((one) => one.role === "output" && elementsOf(one, launch) > 0);
 
 /** The counts of steps that no earlier one of them writes: these are read back together. */
 function countsAhead(steps: readonly (readonly [at: number, step: Planned])[]): readonly Place[] {
@@ -157,7 +157,7 @@ export class QueueRecorder implements Recorder {
       const exact = count
         ? withItems(held.program.manifest, launch, Math.min(items ?? 0, count.max))
         : launch;
-      if (!count || writes(held.program.manifest, exact)) this.queueStep(at, step, exact, own);
+      if (!count || acts(held.program.manifest, exact)) this.queueStep(at, step, exact, own);
       known = known.filter(({ array }) => !mayWrite(step, array));
     }
     return undefined;

@@ -173,11 +173,15 @@ function recordPasses(ready: ReadyRecording, encoder: GPUCommandEncoder, recorde
   const { launch, count, bound, bindings, objects } = recorded;
   const { params } = bindings;
   const clears = clearsOf(gpu, bound.values());
-  for (const { buffer, offset, size } of clears.long) encoder.clearBuffer(buffer, offset, size);
-  const pass = encoder.beginComputePass({ label: manifest.pipeline });
-  recordClears(gpu, pass, clears.short, bindings);
+  const begin = (): GPUComputePassEncoder => encoder.beginComputePass({ label: manifest.pipeline });
   const make = objects.make.bind(objects);
-  const counted = count && recordCount(gpu, { manifest, encoder: pass, count, params }, make);
+  // The count may be in an array that is cleared.
+  const counting = count && begin();
+  const counted = counting && recordCount(gpu, { manifest, encoder: counting, count, params }, make);
+  if (clears.long.length > 0) counting?.end();
+  for (const { buffer, offset, size } of clears.long) encoder.clearBuffer(buffer, offset, size);
+  const pass = counting && clears.long.length === 0 ? counting : begin();
+  recordClears(gpu, pass, clears.short, bindings);
   ready.passes.forEach((one, i) => {
     const groups = evaluate(one.pass.groups, launch);
     if (groups === 0 && !(counted && isNeededBelow(one.pass.groups, launch))) return;

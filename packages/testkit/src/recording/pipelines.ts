@@ -27,6 +27,15 @@ export const shifted: PipelineSource = pipeline("shifted", { x: u32 }, ({ x }, {
   y: x.scatter({ to: index().add(1) }),
 }));
 
+/** The items one place further, in an array of any length. */
+export const spread: PipelineSource = pipeline(
+  "spread",
+  { x: u32, size: param(u32) },
+  ({ x, size }, { index }) => ({
+    y: x.scatter({ to: index().add(1), capacity: size }),
+  }),
+);
+
 /** In order: a pipeline that could use an input's array, whether it can, and the reason if it cannot. */
 export const IN_PLACE: readonly [string, PipelineSource, Readonly<Record<string, string>>, RegExp?][] = [
   ["a map", pipeline("twice", { x: f32 }, ({ x }) => ({ y: x.mul(2) })), { y: "x" }],

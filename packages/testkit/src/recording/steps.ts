@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import { mixedData } from "../data/data.ts";
 import { GARBAGE, garbage, type RuntimeTests, wrong } from "./check.ts";
-import { below, centred, sums } from "./pipelines.ts";
+import { below, centred, spread, sums } from "./pipelines.ts";
 
 const SIZES = [0, 1, 2, 5, 63, 64, 65, 1021, 2047, 2048, 2049, 6007];
 
@@ -120,6 +120,35 @@ export const STEP_TESTS: RuntimeTests = {
     });
     await recorder.submit();
     for (const check of outs.flat()) expect(await check()).toEqual([]);
+  },
+
+  "a count in the array that a step writes, which starts as zeros": async (runtime) => {
+    const executable = await runtime.compile(spread);
+    const x = runtime.array("u32", Uint32Array.of(7, 8, 9));
+    // WebGPU clears long arrays in another way.
+    for (const size of [4, 2 ** 18 + 1]) {
+      const y = runtime.array("u32", new Uint32Array(size).fill(2));
+      await runtime
+        .record()
+        .run(executable, { x, size, y }, { n: { count: y, at: 3, max: 3 } })
+        .submit();
+      expect((await y.read()).subarray(0, 4)).toEqual(Uint32Array.of(0, 7, 8, 0));
+      y.dispose();
+    }
+  },
+
+  "counted items outside an array of no elements": async (runtime) => {
+    const executable = await runtime.compile(spread);
+    const [x, y] = [runtime.array("u32", 3), runtime.array("u32", 3)];
+    const count = runtime.array("u32", Uint32Array.of(0, 1));
+    const run = (at: number): Promise<void> =>
+      runtime
+        .record()
+        .run(executable, { x, size: 0, y: y.slice(0, 0) }, { n: { count, at, max: 3 } })
+        .submit();
+    await run(0);
+    await expect(run(1)).rejects.toMatchObject({ code: "scatter-outside" });
+    for (const array of [x, y, count]) array.dispose();
   },
 
   "slices of one array, at aligned places": async (runtime) => {
