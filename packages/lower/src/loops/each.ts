@@ -53,15 +53,14 @@ export function eachOf(
   code.for("i", rest, below, single);
 }
 
-/** The work of one iteration for {@link UNROLLED} items. @param start the place of the first, for each collective in progress */
+/** The work of one iteration for {@link UNROLLED} items. @param start the place of the first, for each collective in progress @param shared what they share */
 export function severalItems(
   loop: Loop,
   stage: number,
   code: Code,
   first: Expr,
-  { states, ranks }: Omit<LoopSteps, "states"> & { readonly states: readonly Starting[] },
+  { states, ranks, shared }: SeveralSteps,
 ): void {
-  const shared = sharedAt(loop, stage);
   const knownAt = shared && shareIn(shared, new SiteValues(siteAt(loop, first), loop.uniforms), code);
   for (let j = 0; j < UNROLLED; j++) {
     const at = j === 0 ? first : code.let(`i${j}`, add(first, j));
@@ -74,6 +73,11 @@ export function severalItems(
     const known = knownAt?.(j);
     item(loop, stage, code, loop.geometry.place(at), { states: pushing, ranks, ...(known && { known }) });
   }
+}
+
+interface SeveralSteps extends Pick<LoopSteps, "ranks"> {
+  readonly states: readonly Starting[];
+  readonly shared: Shared | undefined;
 }
 
 /** A scan or reduce in progress, and the place of the first of several items. */

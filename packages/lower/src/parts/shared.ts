@@ -3,7 +3,7 @@
  * work-item computes a whole block, it computes these once.
  */
 import type { NodeId, PipelineNode } from "@groupwise/ir/document/node.js";
-import { operandsOf } from "@groupwise/ir/document/operands.js";
+import { ELEMENTWISE, operandsOf } from "@groupwise/ir/document/operands.js";
 import { isLinearId } from "@groupwise/ir/document/query.js";
 import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
@@ -82,16 +82,8 @@ function isOfBlock(nodes: readonly PipelineNode[], node: PipelineNode, count: nu
 const numberIn = (node: PipelineNode | undefined): number | undefined =>
   node?.kind === "const" && typeof node.value === "number" ? node.value : undefined;
 
-const PURE: ReadonlySet<PipelineNode["kind"]> = new Set<PipelineNode["kind"]>([
-  "unary",
-  "binary",
-  "function",
-  "select",
-  "cast",
-  "bitcast",
-]);
 /** The operands that a value is computed from, if nothing else decides it. */
 function pureOperands(nodes: readonly PipelineNode[], node: PipelineNode): readonly NodeId[] | undefined {
   if (node.kind === "gather" && nodes[node.of]?.kind === "table") return [node.index];
-  return PURE.has(node.kind) ? operandsOf(node) : undefined;
+  return ELEMENTWISE.has(node.kind) ? operandsOf(node) : undefined;
 }

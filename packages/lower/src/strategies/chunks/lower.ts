@@ -253,11 +253,12 @@ function items(loop: Loop, stage: number, code: Code, { from, below, states }: I
     const pushing = states.map((one) => pushingAt(one, placeOf(body, one, i)));
     item(loop, stage, body, loop.geometry.place(i), { states: pushing, ranks: [] });
   };
+  const shared = sharedAt(loop, stage);
   const several = (body: Code, first: Expr): void => {
     const started = states.map((one): Starting => ({ ...one, start: placeOf(body, one, first) }));
-    severalItems(loop, stage, body, first, { states: started, ranks: [] });
+    severalItems(loop, stage, body, first, { states: started, ranks: [], shared });
   };
-  const isUnrolled = unrolls(loop.checked, states) || sharedAt(loop, stage) !== undefined;
+  const isUnrolled = unrolls(loop.checked, states) || shared !== undefined;
   eachOf(code, { from, below }, single, isUnrolled ? several : undefined);
 }
 

@@ -160,14 +160,15 @@ function eachItem(loop: Loop, stage: number, code: Code, { device, ranks }: Carr
     item(loop, stage, body, loop.geometry.place(i), { states, ranks });
   };
   const block = ranks.length === 0 && inBlocks(loop, stage, device);
+  const shared = sharedAt(loop, stage);
   const isCounted = !block && unrolls(loop.checked, device);
   const isUnrolled =
     isCounted ||
     (!block && loop.unrolls === true && isShort(loop.checked)) ||
-    (ranks.length === 0 && sharedAt(loop, stage) !== undefined);
+    (ranks.length === 0 && shared !== undefined);
   const unrolled = (body: Code, first: Expr): void => {
     const start = body.named("at", placeOf(loop, first));
-    severalItems(loop, stage, body, first, { states: device.map((p) => ({ ...p, start })), ranks });
+    severalItems(loop, stage, body, first, { states: device.map((p) => ({ ...p, start })), ranks, shared });
   };
   const several = block
     ? (body: Code, first: Expr): void => blockOfItems(loop, stage, body, first, block)
