@@ -3,9 +3,8 @@
 import { type TargetName, toolsOf } from "@groupwise/cli/targets";
 import type { Capabilities, Runtime } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
-import { openCuda } from "./cuda.ts";
 import { openAdapter } from "./dawn.ts";
-import { openOpenCl } from "./opencl.ts";
+import { openCuda, openOpenCl } from "./native.ts";
 import { isNamed, noSuchDevice } from "./word.ts";
 
 export interface NamedChoice {
