@@ -24,6 +24,8 @@ export interface Home {
   readonly owned: Owned;
   /** Every buffer that is not disposed. */
   readonly buffers: Set<DeviceBuffer>;
+  /** Buffers for status words that no submission uses. */
+  readonly statuses: DeviceBuffer[];
 }
 
 /** A buffer, and the parts of it that were handed to kernels. */
@@ -31,6 +33,7 @@ export class DeviceBuffer {
   readonly home: Home;
   readonly owned: Owned;
   private readonly handle: Handle;
+  private readonly bytes: number;
   private readonly parts = new Map<string, Handle>();
   /** Bytes that are to be zeros before anything uses them. */
   private unset: number;
@@ -39,6 +42,7 @@ export class DeviceBuffer {
   constructor(home: Home, bytes: number, data: HostArray | null) {
     const { driver } = home.session;
     this.home = home;
+    this.bytes = bytes;
     this.unset = data ? 0 : bytes;
     const letGo = home.owned.use();
     try {
@@ -63,6 +67,11 @@ export class DeviceBuffer {
   /** Says that the next command writes these bytes: a buffer of which it writes all needs no zeros before. */
   willWrite(offset: number, bytes: number): void {
     if (offset === 0 && bytes >= this.unset) this.unset = 0;
+  }
+
+  /** All bytes are to be zeros again before anything uses them. */
+  forget(): void {
+    this.unset = this.bytes;
   }
 
   private clear(): void {

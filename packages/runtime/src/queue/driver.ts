@@ -4,6 +4,9 @@ import type { HostArray } from "@groupwise/ir/tables/scalar.js";
 /** A pointer or an object of a native library. */
 export type Handle = bigint;
 
+/** Memory of the host. */
+export type HostBytes = ArrayBuffer | ArrayBufferView;
+
 /** A range of a buffer. */
 export interface Range {
   readonly buffer: Handle;
@@ -34,6 +37,17 @@ export interface Marker {
   release(): void;
 }
 
+/** Words of the host that the device writes. */
+export interface Words {
+  /** How many. */
+  readonly length: number;
+  /** Queues a read of a word. */
+  read(from: Range, index: number): void;
+  /** A word whose read the device has done. */
+  at(index: number): number;
+  release(): void;
+}
+
 /** The argument of a kernel: the bits of a scalar, or memory of the device. */
 export type LaunchArgument = ArrayBufferView | Handle;
 
@@ -60,11 +74,13 @@ export interface Driver {
   /** Queues a copy of at least one byte. */
   copy(from: Range, to: Range, bytes: number): void;
   /** Queues a read. The memory must live until the queue is done. It may wait for earlier commands if `readsApart`. */
-  read(from: Range, to: ArrayBuffer): void;
+  read(from: Range, to: HostBytes): void;
   /** Whether `readApart` is there: reads through the queue would make the host wait. */
   readonly readsApart: boolean;
   /** Reads, and waits for this alone: no unfinished command may use the range. */
-  readApart(from: Range, to: ArrayBuffer): void;
+  readApart(from: Range, to: HostBytes): void;
+  /** Words of memory that the device writes while the host goes on, where this is faster than reads. */
+  pinned?(length: number): Words;
   /** Queues a kernel of at least one work-group. */
   launch(kernel: Handle, given: readonly LaunchArgument[], groups: number, workGroupSize: number): void;
 

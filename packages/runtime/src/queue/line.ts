@@ -15,7 +15,7 @@ export interface Begun<T> {
  */
 export class Line {
   /** The pipelines that were queued last, for messages. */
-  recent: readonly string[] = [];
+  recent = "";
   private tail: Promise<unknown> | undefined;
   private underWay = 0;
   private waiting: Promise<number> | undefined;
@@ -57,12 +57,11 @@ export class Line {
    * thread, because the device may still write to memory of this process.
    */
   begin<T>(driver: Driver, start: () => T): Begun<T> {
-    const named = driver.for(driver.where || this.recent.join(", "));
+    const named = this.named(driver);
     let marker: Marker | undefined;
     try {
       const started = start();
-      marker = named.mark();
-      named.flush();
+      marker = this.mark(named);
       this.underWay++;
       return { done: this.finish(named, marker).then(() => started) };
     } catch (error) {
@@ -72,39 +71,80 @@ export class Line {
     }
   }
 
+  /** A marker behind what is queued, with which the device begins. */
+  mark(driver: Driver): Marker {
+    const named = this.named(driver);
+    const marker = named.mark();
+    named.flush();
+    return marker;
+  }
+
+  /**
+   * Waits for a marker, within a request of {@link do}: on this thread for a short time, then on another one.
+   * @param marker it is released
+   * @param until when this thread gives way in any case
+   * @returns undefined if this thread waited
+   */
+  pass(driver: Driver, marker: Marker, until: number): Promise<void> | undefined {
+    if (!isDone(driver, marker, Math.min(until, driver.now() + ASKED_MS))) {
+      const named = this.named(driver);
+      return passed(named, marker, named.finishElsewhere());
+    }
+    try {
+      marker.check();
+      return undefined;
+    } finally {
+      marker.release();
+    }
+  }
+
+  private named(driver: Driver): Driver {
+    return driver.where ? driver : driver.for(this.recent);
+  }
+
   /** One wait, and one thread, for all work that begins before the event loop goes on. */
   private wait(driver: Driver, marker: Marker): Promise<number> {
     this.last = marker;
     this.waiting ??= new Promise((resolve, reject) => {
       driver.defer(() => {
         this.waiting = undefined;
-        if (this.asksFirst && isSoonDone(driver, this.last as Marker)) resolve(driver.finish());
+        const isSoon = this.asksFirst && isDone(driver, this.last as Marker, driver.now() + ASKED_MS);
+        if (isSoon) resolve(driver.finish());
         else driver.finishElsewhere().then(resolve, reject);
       });
     });
     return this.waiting;
   }
 
-  /** @param marker behind the work; it is released */
   private async finish(driver: Driver, marker: Marker): Promise<void> {
     try {
-      const status = await this.wait(driver, marker);
-      if (status !== 0) driver.finish();
-      driver.check("the wait for the queue", status);
-      marker.check();
+      await passed(driver, marker, this.wait(driver, marker));
     } finally {
-      marker.release();
       this.underWay--;
     }
   }
 }
 
-/** Whether the device is done within {@link ASKED_MS}, or failed, which the check after the wait reports. The device may need this thread's core. */
-function isSoonDone(driver: Driver, marker: Marker): boolean {
-  const end = driver.now() + ASKED_MS;
-  do {
+/**
+ * The end of a wait for the queue, which releases the marker.
+ * @throws GroupwiseError `device-error` if the wait failed, or work before the marker
+ */
+async function passed(driver: Driver, marker: Marker, waiting: Promise<number>): Promise<void> {
+  try {
+    const status = await waiting;
+    if (status !== 0) driver.finish();
+    driver.check("the wait for the queue", status);
+    marker.check();
+  } finally {
+    marker.release();
+  }
+}
+
+/** Whether the device is done before that time, or failed, which the check after the wait reports. The device may need this thread's core. */
+function isDone(driver: Driver, marker: Marker, end: number): boolean {
+  while (driver.now() < end) {
     if (marker.isEnded()) return true;
     driver.letOthersRun();
-  } while (driver.now() < end);
+  }
   return false;
 }

@@ -9,6 +9,7 @@ import type { Driver, Handle } from "./driver.ts";
 import type { Line } from "./line.ts";
 import { Pool } from "./pool.ts";
 import type { Arena } from "./scratch.ts";
+import type { CountWords } from "./words.ts";
 
 /** A language, and a library that runs it on one device. */
 export interface Backend {
@@ -42,6 +43,8 @@ export interface Session {
   readonly line: Line;
   /** For runs and steps, which the queue does in order. */
   readonly scratch: Arena;
+  /** Of the submission whose steps are being queued. */
+  readonly counts: CountWords;
 }
 
 /** Kernels by entry point. */

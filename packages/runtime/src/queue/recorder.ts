@@ -1,4 +1,6 @@
 /** Steps over arrays that stay on the device. */
+
+import { oncePer } from "@groupwise/ir/base/once.js";
 import type { Executable, Recorder, StepOptions } from "../api/runtime.ts";
 import type { RunArrays } from "../api/typed.ts";
 import { foreignExecutable } from "../checks/arguments.ts";
@@ -9,62 +11,53 @@ import { bindingOf } from "../run/bindings.ts";
 import { submitted, useOf } from "../run/outcomes.ts";
 import { isOptional, scratchPlan } from "../run/scratch.ts";
 import { prepareStep, type Step } from "../run/step.ts";
-import { type Home, QueueArray } from "./array.ts";
+import { type DeviceBuffer, type Home, QueueArray } from "./array.ts";
+import { type Counts, countsOf } from "./counts.ts";
 import type { Handle, Range } from "./driver.ts";
 import { bytesOf, launch } from "./launch.ts";
 import type { Begun } from "./line.ts";
-import { Pool } from "./pool.ts";
 import type { ProgramReference, Programs } from "./programs.ts";
 import { checkAllocation } from "./run.ts";
 import { scratchAlignment, scratchBytes } from "./scratch.ts";
-import { type ArrayReading, readAside, readLater } from "./transfer.ts";
+import { Statuses, type StatusPlace } from "./statuses.ts";
 
-type Planned = Step<QueueArray> & { readonly held: ProgramReference };
+type Planned = Step<QueueArray> & {
+  readonly held: ProgramReference;
+  /** The arrays that it may write. */
+  readonly written: readonly QueueArray[];
+};
 
-/** Status words of a step, which are checked when the device is done. */
-interface Status {
-  /** The position of the step. */
-  readonly at: number;
-  readonly manifest: Manifest;
-  readonly words: ArrayReading;
+/** Milliseconds for which steps are queued before the event loop goes on, if their numbers of items are in device memory. */
+const TURN_MS = 8;
+
+/** A submission while its steps are queued. */
+interface Queueing {
+  readonly steps: readonly Planned[];
+  readonly counts: Counts | undefined;
+  readonly statuses: Statuses;
+  /** The status words of steps, by their positions. */
+  readonly places: StatusPlace[];
 }
 
-/** What a submission makes. */
-interface Own {
-  /** Copies of words that later steps may overwrite before they are read. */
-  readonly copies: Pool;
-  readonly statuses: Status[];
+/** The arrays of a step that it may write. */
+function writtenBy({ bindings }: Manifest, { arrays, scratch }: Step<QueueArray>): readonly QueueArray[] {
+  const outputs = bindings.flatMap(({ name, role }) => (role === "output" ? (arrays.get(name) ?? []) : []));
+  return scratch ? [...outputs, scratch] : outputs;
 }
 
-/** Where a number of items is. */
-type Place = Pick<NonNullable<Planned["count"]>, "array" | "at">;
-/** A number of items that was read back. */
-type Known = Place & { readonly items: number };
+/** Outputs that may have elements where there are no items: a scan does nothing then, a sum does. */
+const outputsOfNone = /*@__PURE__*/ oncePer(({ bindings }: Manifest) =>
+  bindings.filter(({ role, elements }) => role === "output" && elements !== "n"),
+);
 
-const isSame = (a: Place, b: Place): boolean =>
-  a.array.buffer === b.array.buffer && a.array.byteOffset + 4 * a.at === b.array.byteOffset + 4 * b.at;
-
-/** Whether a step may write to the memory of an array: slices share it. */
-function mayWrite({ held, arrays, scratch }: Planned, { buffer }: QueueArray): boolean {
-  if (scratch?.buffer === buffer) return true;
+/** The launch of a step for that many items; undefined if it does nothing. */
+function launchFor({ held, launch, count }: Planned, items: number): Launch | undefined {
   const { manifest } = held.program;
-  return [...arrays].some(
-    ([name, array]) => array.buffer === buffer && bindingOf(manifest, name).role === "output",
-  );
-}
-
-/** Whether a step does anything: for no items a scan does not, a sum does. Items may be outside an output of no elements. */
-const acts = ({ bindings }: Manifest, launch: Launch): boolean =>
-  launch.n > 0 || bindings.some((one) => one.role === "output" && elementsOf(one, launch) > 0);
-
-/** The counts of steps that no earlier one of them writes: these are read back together. */
-function countsAhead(steps: readonly (readonly [at: number, step: Planned])[]): readonly Place[] {
-  const found: Place[] = [];
-  steps.forEach(([, { count }], i) => {
-    if (!count || found.some((one) => isSame(one, count))) return;
-    if (!steps.slice(0, i).some(([, step]) => mayWrite(step, count.array))) found.push(count);
-  });
-  return found;
+  const n = Math.min(items, count?.max ?? 0);
+  const others = outputsOfNone(manifest);
+  if (n === 0 && others.length === 0) return undefined;
+  const exact = withItems(manifest, launch, n);
+  return n > 0 || others.some((one) => elementsOf(one, exact) > 0) ? exact : undefined;
 }
 
 export class QueueRecorder implements Recorder {
@@ -92,7 +85,7 @@ export class QueueRecorder implements Recorder {
     });
     for (const binding of manifest.bindings.filter(isOptional))
       checkAllocation(device, bytesOf(binding, step.launch), `${manifest.pipeline}: ${binding.name}`);
-    this.steps.push({ ...step, held });
+    this.steps.push({ ...step, held, written: writtenBy(manifest, step) });
     return this;
   }
 
@@ -111,96 +104,80 @@ export class QueueRecorder implements Recorder {
     const { driver, line, scratch } = home.session;
     home.owned.check();
     const holds = holdsOf(home, steps);
-    const own: Own = { copies: new Pool(), statuses: [] };
+    const statuses = new Statuses(home);
     try {
       const begun = await line.do(() => {
-        const begin = (): Begun<void> => {
-          line.recent = steps.map(({ held }) => held.program.manifest.pipeline);
-          return line.begin(driver, () => undefined);
-        };
-        const rest = this.queueAll([...steps.entries()], own);
+        const places: StatusPlace[] = [];
+        const begin = (): Begun<StatusPlace[]> =>
+          line.begin(driver, () => {
+            statuses.read();
+            return places;
+          });
+        line.recent = [...new Set(steps.map(({ held }) => held.program.manifest.pipeline))].join(", ");
+        const rest = this.queueAll({ steps, counts: countsOf(home.session, steps), statuses, places });
         return rest ? rest.then(begin) : begin();
       });
-      await begun.done;
-      const errors: unknown[] = [];
-      for (const { at, manifest, words } of own.statuses)
-        errors[at] = statusError(manifest, words.values() as Uint32Array);
-      return errors;
+      const places = await begun.done;
+      return places.map((place, i) =>
+        statusError((steps[i] as Planned).held.program.manifest, place.words()),
+      );
     } catch (error) {
-      // The device may still write to the memory of status words.
+      // The device may still write to memory of this process.
       driver.finish();
       throw error;
     } finally {
       scratch.trim();
-      own.copies.release();
+      statuses.release();
       for (const letGo of holds) letGo();
     }
   }
 
   /**
-   * All steps, at once; from the first count on, one after the other.
-   * @param given counts that were read back, each until a step writes its array
+   * Queues all steps. For a number of items in device memory this thread waits for a short time.
+   * @returns a promise if another thread waits; the other steps are then queued later
    */
-  private queueAll(
-    steps: readonly (readonly [at: number, step: Planned])[],
-    own: Own,
-    given: readonly Known[] = [],
-  ): Promise<void> | undefined {
-    let known = given;
-    for (const [i, [at, step]] of steps.entries()) {
-      const { count, launch, held } = step;
-      const items = count && known.find((one) => isSame(one, count))?.items;
-      if (count && items === undefined) {
-        const rest = steps.slice(i);
-        return this.read(countsAhead(rest)).then((read) => this.queueAll(rest, own, read));
-      }
-      const exact = count
-        ? withItems(held.program.manifest, launch, Math.min(items ?? 0, count.max))
-        : launch;
-      if (!count || acts(held.program.manifest, exact)) this.queueStep(at, step, exact, own);
-      known = known.filter(({ array }) => !mayWrite(step, array));
+  private queueAll(queueing: Queueing, first: number = 0): Promise<void> | undefined {
+    const { steps, counts } = queueing;
+    const until = counts ? this.home.session.driver.now() + TURN_MS : 0;
+    for (let i = first; i < steps.length; i++) {
+      const step = steps[i] as Planned;
+      const waiting = step.count && counts?.wait(i, until);
+      if (waiting) return waiting.then(() => this.queueAll(queueing, i));
+      const exact = step.count ? launchFor(step, counts?.items(i) ?? 0) : step.launch;
+      if (exact) this.queueStep(i, step, exact, queueing);
+      counts?.readAfter(i);
     }
     return undefined;
-  }
-
-  /** Launch sizes come from the host: numbers are read back, and the device waits for the next step. */
-  private async read(counts: readonly Place[]): Promise<readonly Known[]> {
-    const { driver, line } = this.home.session;
-    const elements = { type: "u32", memory: "u32", bytesPerElement: 4 } as const;
-    const begun = line.begin(driver, () =>
-      counts.map((count) => {
-        const from = count.array.buffer.range(count.array.byteOffset + 4 * count.at);
-        return { count, word: readLater(driver, { from, elements, count: 1 }) };
-      }),
-    );
-    return (await begun.done).map(({ count, word }) => {
-      const [items = 0] = word.values() as Uint32Array;
-      return { ...count, items };
-    });
   }
 
   private queueStep(
     at: number,
     { held, arrays, scratch, launch: most }: Planned,
     exact: Launch,
-    { copies, statuses }: Own,
+    { statuses, places }: Queueing,
   ): void {
     const { session } = this.home;
     const { manifest, built } = held.program;
     const { driver } = built;
-    const given = ({ name }: Binding): boolean => arrays.has(name);
+    const status = manifest.bindings.find(({ role }) => role === "status");
+    const given = ({ name }: Binding): boolean => arrays.has(name) || name === status?.name;
     const buffers = new Map<string, Handle>();
     const ranges = new Map<string, Range>();
-    const put = (name: string, array: QueueArray, offset: number, bytes: number): void => {
-      buffers.set(name, array.buffer.part(offset, bytes));
-      ranges.set(name, array.buffer.range(offset));
+    const put = (name: string, buffer: DeviceBuffer, offset: number, bytes: number): void => {
+      buffers.set(name, buffer.part(offset, bytes));
+      ranges.set(name, buffer.range(offset));
     };
     for (const [name, array] of arrays) {
       const binding = bindingOf(manifest, name);
       const isNew = binding.role === "output" && !binding.scatter && binding.inPlace === undefined;
       const { buffer, byteOffset, byteLength } = array;
       if (isNew) buffer.willWrite(byteOffset, elementsOf(binding, exact) * binding.bytesPerElement);
-      put(name, array, byteOffset, byteLength);
+      put(name, buffer, byteOffset, byteLength);
+    }
+    if (status) {
+      const place = statuses.place(bytesOf(status, exact));
+      places[at] = place;
+      put(status.name, place.buffer, place.offset, place.bytes);
     }
     if (scratch) {
       // For fewer items than the most the same places do.
@@ -209,7 +186,7 @@ export class QueueRecorder implements Recorder {
       for (const binding of manifest.bindings) {
         const offset = offsets.get(binding.name);
         if (offset === undefined) continue;
-        put(binding.name, scratch, scratch.byteOffset + offset, bytesOf(binding, most));
+        put(binding.name, scratch.buffer, scratch.byteOffset + offset, bytesOf(binding, most));
       }
     } else {
       for (const [name, buffer] of session.scratch.take(driver, manifest, exact, given)) {
@@ -219,14 +196,9 @@ export class QueueRecorder implements Recorder {
     }
     for (const binding of manifest.bindings.filter(({ cleared }) => cleared)) {
       const bytes = elementsOf(binding, exact) * binding.bytesPerElement;
-      if (bytes > 0) driver.clear(ranges.get(binding.name) as Range, bytes);
+      if (bytes > 0 && binding !== status) driver.clear(ranges.get(binding.name) as Range, bytes);
     }
     launch({ manifest, built, prepared: exact, buffers });
-    const status = manifest.bindings.find(({ role }) => role === "status");
-    if (!status) return;
-    const from = ranges.get(status.name) as Range;
-    const count = elementsOf(status, exact);
-    statuses.push({ at, manifest, words: readAside(driver, copies, { from, elements: status, count }) });
   }
 }
 

@@ -28,6 +28,7 @@ import type { Backend, Session } from "./program.ts";
 import { Programs } from "./programs.ts";
 import { QueueRecorder } from "./recorder.ts";
 import { Arena } from "./scratch.ts";
+import { CountWords } from "./words.ts";
 
 /** Options of a runtime, as its target documents them. */
 export interface QueueOptions {
@@ -56,9 +57,11 @@ export function queueRuntime(backend: Backend, options: QueueOptions): QueueRunt
   const { tuning, probed, debug, subgroups } = options;
   if (tuning) requireTunedFor(tuning, device);
   const scratch = new Arena(driver);
-  const session: Session = { backend, driver, line: new Line(options.asksFirst), scratch };
+  const counts = new CountWords(driver);
+  const session: Session = { backend, driver, line: new Line(options.asksFirst), scratch, counts };
   const owned = new Owned(`the runtime of ${driver.device.name}`, () => {
     scratch.release();
+    counts.release();
     backend.release();
   });
   const capabilities = debugging(
@@ -69,7 +72,7 @@ export function queueRuntime(backend: Backend, options: QueueOptions): QueueRunt
   const builder = new ProgramBuilder(session, owned, capabilities, asked);
   const programs = new Programs(session);
   const cache = new SharedCache<Compiled>({ free: ({ program }) => program.owned.dispose() });
-  const home: Home = { session, owned, buffers: new Set() };
+  const home: Home = { session, owned, buffers: new Set(), statuses: [] };
   const { elapsed } = driver;
   return {
     get device() {

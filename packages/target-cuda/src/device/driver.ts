@@ -1,5 +1,5 @@
 /** CUDA as a driver of the runtime: a stream, and a second one for transfers, because a copy of memory that is not pinned waits for its stream. */
-import type { Driver, Handle, LaunchArgument, Marker, Range } from "@groupwise/core/queue";
+import type { Driver, Handle, HostBytes, LaunchArgument, Marker, Range, Words } from "@groupwise/core/queue";
 import { errorOf } from "@groupwise/core/target";
 import type { CudaDevice } from "./device.ts";
 import type { Cuda } from "./ffi.ts";
@@ -21,6 +21,7 @@ export interface Streams {
 
 type Memory = ArrayBufferView;
 
+const WORD = 4;
 const NOT_READY = 600;
 /** Of cuda.h: an event that records no time, and the extra arguments of a launch. */
 const DISABLE_TIMING = 2;
@@ -118,19 +119,33 @@ export class CudaDriver implements Driver {
     this.enter().call("cuMemcpyDtoDAsync_v2", target, source, bytes, this.streams.queue);
   }
 
-  read(from: Range, to: ArrayBuffer): void {
+  read(from: Range, to: HostBytes): void {
     this.readThrough(this.streams.queue, from, to);
   }
 
-  readApart(from: Range, to: ArrayBuffer): void {
+  readApart(from: Range, to: HostBytes): void {
     const { transfers } = this.streams;
     this.readThrough(transfers, from, to);
     this.cuda.call("cuStreamSynchronize", transfers);
   }
 
-  private readThrough(stream: Handle, { buffer, offset }: Range, to: ArrayBuffer): void {
+  private readThrough(stream: Handle, { buffer, offset }: Range, to: HostBytes): void {
     const from = buffer + BigInt(offset);
     this.enter().call("cuMemcpyDtoHAsync_v2", to, from, to.byteLength, stream);
+  }
+
+  pinned(length: number): Words {
+    const memory = this.enter().make("cuMemHostAlloc", WORD * length, 0);
+    const { koffi } = this.cuda;
+    return {
+      length,
+      read: ({ buffer, offset }, index) => {
+        const [to, from] = [memory + BigInt(WORD * index), buffer + BigInt(offset)];
+        this.enter().call("cuMemcpyDtoHAsync_v2", to, from, WORD, this.streams.queue);
+      },
+      at: (index) => koffi.decode(memory, WORD * index, "uint32") as number,
+      release: () => void this.enter().status("cuMemFreeHost", memory),
+    };
   }
 
   launch(kernel: Handle, given: readonly LaunchArgument[], groups: number, workGroupSize: number): void {

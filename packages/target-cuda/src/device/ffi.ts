@@ -35,6 +35,8 @@ export const DRIVER: Signatures = {
   cuMemPoolDestroy: [INT, [P]],
   cuMemAllocFromPoolAsync: [INT, [P, SIZE, P, P]],
   cuMemFreeAsync: [INT, [U64, P]],
+  cuMemHostAlloc: [INT, [P, SIZE, U32]],
+  cuMemFreeHost: [INT, [P]],
   cuMemsetD32Async: [INT, [U64, U32, SIZE, P]],
   cuMemsetD8Async: [INT, [U64, "uint8", SIZE, P]],
   cuMemcpyHtoDAsync_v2: [INT, [U64, P, SIZE, P]],

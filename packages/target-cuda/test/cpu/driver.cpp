@@ -90,6 +90,8 @@ int cuMemPoolDestroy(void*) { return SUCCESS; }
 int cuMemAllocFromPoolAsync(uint64_t* to, size_t bytes, void*, void*) { return allocated(to, bytes); }
 int cuMemAllocAsync(uint64_t* to, size_t bytes, void*) { return allocated(to, bytes); }
 int cuMemFreeAsync(uint64_t memory, void*) { return free(at(memory)), SUCCESS; }
+int cuMemHostAlloc(void** to, size_t bytes, unsigned) { return *to = malloc(bytes), *to ? SUCCESS : OUT_OF_MEMORY; }
+int cuMemFreeHost(void* memory) { return free(memory), SUCCESS; }
 int cuMemsetD8Async(uint64_t to, unsigned char byte, size_t count, void*) { return memset(at(to), byte, count), SUCCESS; }
 int cuMemsetD32Async(uint64_t to, unsigned word, size_t count, void*) {
   for (size_t i = 0; i < count; i++) static_cast<unsigned*>(at(to))[i] = word;

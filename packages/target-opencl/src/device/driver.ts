@@ -1,5 +1,5 @@
 /** OpenCL as a driver of the runtime: a context with a queue, and on GPUs a second one for transfers. */
-import type { Driver, Handle, LaunchArgument, Marker, Range } from "@groupwise/core/queue";
+import type { Driver, Handle, HostBytes, LaunchArgument, Marker, Range } from "@groupwise/core/queue";
 import { errorOf } from "@groupwise/core/target";
 import { QUIRKS } from "../print/quirks.ts";
 import { CL } from "./constants.ts";
@@ -124,15 +124,15 @@ export class OpenClDriver implements Driver {
     this.cl.call("clEnqueueCopyBuffer", this.queues.queue, ...ranges, 0, null, null);
   }
 
-  read(from: Range, to: ArrayBuffer): void {
+  read(from: Range, to: HostBytes): void {
     this.enqueueRead(this.queues.queue, CL.FALSE, from, to);
   }
 
-  readApart(from: Range, to: ArrayBuffer): void {
+  readApart(from: Range, to: HostBytes): void {
     this.enqueueRead(this.queues.transfers as Handle, CL.TRUE, from, to);
   }
 
-  private enqueueRead(queue: Handle, waits: number, { buffer, offset }: Range, to: ArrayBuffer): void {
+  private enqueueRead(queue: Handle, waits: number, { buffer, offset }: Range, to: HostBytes): void {
     this.cl.call("clEnqueueReadBuffer", queue, buffer, waits, offset, to.byteLength, to, 0, null, null);
   }
 

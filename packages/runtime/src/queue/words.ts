@@ -1,0 +1,55 @@
+/** Words of device memory on their way to the host. */
+import type { Driver, Range, Words } from "./driver.ts";
+
+const WORD = 4;
+
+/** Words that the queue reads, or, where that would keep the host waiting, that are read one by one from copies on the device. */
+function wordsOf(driver: Driver, length: number): Words {
+  const words = new Uint32Array(length);
+  const word = (index: number): Uint32Array<ArrayBuffer> => words.subarray(index, index + 1);
+  if (!driver.readsApart)
+    return {
+      length,
+      read: (from, index) => driver.read(from, word(index)),
+      at: (index) => words[index] as number,
+      release: () => {},
+    };
+  const buffer = driver.allocate(WORD * length, null);
+  const copy = (index: number): Range => ({ buffer, offset: WORD * index });
+  return {
+    length,
+    read: (from, index) => driver.copy(from, copy(index), WORD),
+    at: (index) => {
+      driver.readApart(copy(index), word(index));
+      return words[index] as number;
+    },
+    release: () => driver.release(buffer),
+  };
+}
+
+/** Words that a runtime makes at least: memory that a device writes by itself takes long to make. */
+const LEAST = 1024;
+
+/** The words of one submission after the other: they are used while its steps are queued. */
+export class CountWords {
+  private readonly driver: Driver;
+  private words: Words | undefined;
+
+  constructor(driver: Driver) {
+    this.driver = driver;
+  }
+
+  /** At least that many. */
+  take(length: number): Words {
+    if (this.words && this.words.length >= length) return this.words;
+    this.release();
+    const most = Math.max(LEAST, length);
+    this.words = this.driver.pinned?.(most) ?? wordsOf(this.driver, most);
+    return this.words;
+  }
+
+  release(): void {
+    this.words?.release();
+    this.words = undefined;
+  }
+}
