@@ -13,7 +13,7 @@ const SCOPES: readonly GPUErrorFilter[] = ["validation", "out-of-memory", "inter
 /** Milliseconds in which a loss may follow the failures that it causes. */
 const GRACE = 20;
 
-const SCRATCH = { label: "scratch", usage: USAGE.STORAGE | USAGE.COPY_DST, most: 2 ** 24 };
+const SCRATCH = { label: "scratch", usage: USAGE.STORAGE | USAGE.COPY_DST | USAGE.COPY_SRC, most: 2 ** 24 };
 
 /** What a caller says of a device. */
 interface GpuOptions {

@@ -5,10 +5,13 @@
 import type { Gpu } from "../device/device.ts";
 import { paramsBuffer, paramsWords } from "../device/params.ts";
 import type { ByteRange } from "../device/parts.ts";
+import { USAGE } from "../device/usage.ts";
+import type { BufferCount } from "./counts.ts";
 
-/** The parameters of a recording, and its bind groups, each made when it is first used. */
+/** The parameters of a recording, its other small buffers, and its bind groups, each made when it is first used. */
 export class Bindings {
   readonly params: GPUBuffer;
+  private readonly buffers = new Map<string, GPUBuffer>();
   private readonly groups = new Map<string, GPUBindGroup>();
   /** Recordings that are not disposed. */
   private users = 0;
@@ -21,6 +24,13 @@ export class Bindings {
   group(key: string, make: () => GPUBindGroup): GPUBindGroup {
     const known = this.groups.get(key) ?? make();
     this.groups.set(key, known);
+    return known;
+  }
+
+  /** A buffer that is freed with the parameters. */
+  buffer(key: string, make: () => GPUBuffer): GPUBuffer {
+    const known = this.buffers.get(key) ?? make();
+    this.buffers.set(key, known);
     return known;
   }
 
@@ -41,7 +51,8 @@ export class Bindings {
   }
 
   private freeIfUnused(): void {
-    if (this.isDropped && this.users === 0) this.params.destroy();
+    if (!this.isDropped || this.users > 0) return;
+    for (const buffer of [this.params, ...this.buffers.values()]) buffer.destroy();
   }
 }
 
@@ -51,6 +62,8 @@ export interface BindingsKey {
   readonly params: Parameters<typeof paramsWords>[0];
   /** Of all arrays, in the order of the manifest. */
   readonly ranges: readonly ByteRange[];
+  /** Where the number of items is, if it is in a buffer. */
+  readonly count?: BufferCount | undefined;
 }
 
 interface Entry {
@@ -74,11 +87,12 @@ export class KeptBindings {
   }
 
   /** Those of an earlier recording, or new ones, in use until they are released. */
-  take({ program, params, ranges }: BindingsKey): Bindings {
+  take({ program, params, ranges, count }: BindingsKey): Bindings {
     const places = ranges.map(({ buffer, offset, size }) => [this.idOf(buffer), offset, size] as const);
-    const key = [this.idOf(program), paramsWords(params).join(), ...places].join(" ");
+    if (count) places.push([this.idOf(count.buffer), count.offset ?? 0, count.max]);
+    const key = [this.idOf(program), paramsWords(params).join(), count ? "counted" : "", ...places].join(" ");
     const known = this.entries.get(key);
-    const bindings = known?.ref.deref() ?? new Bindings(paramsBuffer(this.device, params));
+    const bindings = known?.ref.deref() ?? new Bindings(paramsBuffer(this.device, params, usageOf(count)));
     this.entries.delete(key);
     this.entries.set(key, { ref: new WeakRef(bindings), buffers: new Set(places.map(([id]) => id)) });
     const [oldest] = this.entries.keys();
@@ -119,9 +133,15 @@ export function keptOn(gpu: Gpu): KeptBindings {
   return known;
 }
 
-/** Those of one recording, which frees the parameters when it releases them. */
-export function ownBindings(gpu: Gpu, params: BindingsKey["params"], usage: number): Bindings {
-  const own = new Bindings(paramsBuffer(gpu.device, params, usage)).use();
+/** More than a uniform's: a kernel writes the number of items. */
+const usageOf = (count: BufferCount | undefined): number => (count ? USAGE.STORAGE : 0);
+
+/** Those of one recording, which frees them when it releases them. */
+export function ownBindings(
+  { device }: Gpu,
+  { params, count }: Pick<BindingsKey, "params" | "count">,
+): Bindings {
+  const own = new Bindings(paramsBuffer(device, params, usageOf(count))).use();
   own.drop();
   return own;
 }

@@ -74,12 +74,9 @@ export interface Clears {
   readonly long: readonly ByteRange[];
 }
 
-/** Spare ranges, which no item reaches, have no usage that allows a clear. */
-export function clearsOf({ limits }: Gpu, bound: Iterable<Bound>): Clears {
-  const ranges = [...bound]
-    .filter(({ binding }) => binding.cleared)
-    .flatMap((one) => one.ranges)
-    .filter(({ buffer }) => buffer.usage & USAGE.COPY_DST);
+/** The ranges of arrays. Spare ranges, which no item reaches, have no usage that allows a clear. */
+export function clearsOf({ limits }: Gpu, bound: readonly Bound[]): Clears {
+  const ranges = bound.flatMap((one) => one.ranges).filter(({ buffer }) => buffer.usage & USAGE.COPY_DST);
   const most = Math.min(LONG, limits.maxComputeWorkgroupsPerDimension * SIZE * WORD);
   const isShort = ({ size }: ByteRange): boolean => size <= most;
   return { short: ranges.filter(isShort), long: ranges.filter((range) => !isShort(range)) };

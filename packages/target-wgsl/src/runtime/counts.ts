@@ -7,6 +7,7 @@ import { errorOf, type FormulaOp } from "@groupwise/core/target";
 import type { Gpu } from "../device/device.ts";
 import type { ByteRange } from "../device/parts.ts";
 import { COMPUTE, lacking, USAGE } from "../device/usage.ts";
+import type { Bindings } from "./bindings.ts";
 
 /** A number of items in a buffer. */
 export interface BufferCount {
@@ -131,36 +132,42 @@ export function checkCount({ pipeline, workGroupSize }: Manifest, { buffer, offs
     throw bad(`it has ${buffer.size} bytes, but the count begins at ${offset}`);
 }
 
-/** A count in device memory, and the sizes that depend on it. */
+/** A count in device memory, and where the sizes that depend on it are written. */
 export interface CountToRecord {
   readonly manifest: Manifest;
   readonly encoder: GPUComputePassEncoder;
   readonly count: BufferCount;
-  readonly params: GPUBuffer;
+  readonly bindings: Bindings;
 }
 
 /**
  * Records the kernel.
  * @returns the arguments of the passes' dispatches, one after the other
  */
-export function recordCount(
-  gpu: Gpu,
-  { manifest, encoder, count: { buffer, offset = 0, max }, params }: CountToRecord,
-  make: (label: string, size: number, usage: number) => GPUBuffer,
-): GPUBuffer {
+export function recordCount(gpu: Gpu, { manifest, encoder, count, bindings }: CountToRecord): GPUBuffer {
   const { device, limits } = gpu;
   const { layout, pipeline } = pipelineFor(gpu, manifest);
+  const label = `${manifest.pipeline} (count)`;
+  const { buffer, offset = 0, max } = count;
   const alignment = limits.minStorageBufferOffsetAlignment;
   const start = Math.floor(offset / alignment) * alignment;
-  const window: ByteRange = { buffer, offset: start, size: offset - start + WORD };
-  const place = make("count", 2 * WORD, USAGE.UNIFORM | USAGE.COPY_DST);
-  device.queue.writeBuffer(place, 0, Uint32Array.of((offset - start) / WORD, max));
-  const size = Math.max(1, manifest.passes.length) * DISPATCH_BYTES;
-  const dispatches = make("dispatches", size, USAGE.STORAGE | USAGE.INDIRECT);
-  const resources = [{ buffer: place }, window, { buffer: params }, { buffer: dispatches }];
-  const entries = resources.map((resource, binding) => ({ binding, resource }));
+  const dispatches = bindings.buffer("dispatches", () => {
+    const size = Math.max(1, manifest.passes.length) * DISPATCH_BYTES;
+    return device.createBuffer({ label, size, usage: USAGE.STORAGE | USAGE.INDIRECT });
+  });
+  const place = bindings.buffer("count", () => {
+    const made = device.createBuffer({ label, size: 2 * WORD, usage: USAGE.UNIFORM | USAGE.COPY_DST });
+    device.queue.writeBuffer(made, 0, Uint32Array.of((offset - start) / WORD, max));
+    return made;
+  });
+  const group = bindings.group("count", () => {
+    const window: ByteRange = { buffer, offset: start, size: offset - start + WORD };
+    const resources = [{ buffer: place }, window, { buffer: bindings.params }, { buffer: dispatches }];
+    const entries = resources.map((resource, binding) => ({ binding, resource }));
+    return device.createBindGroup({ label, layout, entries });
+  });
   encoder.setPipeline(pipeline);
-  encoder.setBindGroup(0, device.createBindGroup({ label: `${manifest.pipeline} (count)`, layout, entries }));
+  encoder.setBindGroup(0, group);
   encoder.dispatchWorkgroups(1);
   return dispatches;
 }

@@ -1,5 +1,5 @@
 /** The commands of one run. */
-import { evaluate, type Formula, type Manifest } from "@groupwise/core";
+import { type Binding, evaluate, type Formula, type Manifest } from "@groupwise/core";
 import { errorOf, type Launch } from "@groupwise/core/target";
 import type { Gpu } from "../device/device.ts";
 import { checkItems, gridOf, type Limits } from "../device/limits.ts";
@@ -44,6 +44,8 @@ export interface EncodeOptions {
    * disposes of the recording; only parameters of its own, which are freed, turn another order into an error of the device.
    */
   readonly isShared?: boolean;
+  /** Whether an array that starts as zeros has them already; default: none has. */
+  readonly isZero?: (binding: Binding) => boolean;
 }
 
 /** Bytes of a spare range, for a binding that its array does not reach. */
@@ -123,7 +125,7 @@ export function encode(
   encoder: GPUCommandEncoder,
   launch: Launch,
   given: Readonly<Record<string, BufferRanges>>,
-  { scratch, count, isShared = false }: EncodeOptions = {},
+  { scratch, count, isShared = false, isZero = () => false }: EncodeOptions = {},
 ): Recording {
   const { manifest, gpu } = ready;
   const { limits } = gpu;
@@ -140,15 +142,11 @@ export function encode(
         objects.spare(),
       );
       const ranges = [...bound.values()].flatMap((one) => one.ranges);
-      // A spare range is not bound again, and a count changes the parameters.
-      const isKept = isShared && !count && !objects.hasOwn;
-      const { params } = launch;
-      const bindings = objects.hold(
-        isKept
-          ? keptOn(gpu).take({ program: ready, params, ranges })
-          : ownBindings(gpu, params, count ? USAGE.STORAGE : 0),
-      );
-      recordPasses(ready, encoder, { launch, count, bound, bindings, objects });
+      // A spare range is not bound again.
+      const isKept = isShared && !objects.hasOwn;
+      const key = { program: ready, params: launch.params, ranges, count };
+      const bindings = objects.hold(isKept ? keptOn(gpu).take(key) : ownBindings(gpu, key));
+      recordPasses(ready, encoder, { launch, count, bound, bindings, isZero });
     });
     // What the device could not make is of no use to others.
     settled.catch(() => keptOn(gpu).clear());
@@ -165,19 +163,21 @@ interface Recorded {
   readonly count: BufferCount | undefined;
   readonly bound: ReadonlyMap<string, Bound>;
   readonly bindings: Bindings;
-  readonly objects: Objects;
+  readonly isZero: (binding: Binding) => boolean;
 }
 
 function recordPasses(ready: ReadyRecording, encoder: GPUCommandEncoder, recorded: Recorded): void {
   const { manifest, gpu } = ready;
-  const { launch, count, bound, bindings, objects } = recorded;
+  const { launch, count, bound, bindings, isZero } = recorded;
   const { params } = bindings;
-  const clears = clearsOf(gpu, bound.values());
+  const clears = clearsOf(
+    gpu,
+    [...bound.values()].filter(({ binding }) => binding.cleared && !isZero(binding)),
+  );
   const begin = (): GPUComputePassEncoder => encoder.beginComputePass({ label: manifest.pipeline });
-  const make = objects.make.bind(objects);
   // The count may be in an array that is cleared.
   const counting = count && begin();
-  const counted = counting && recordCount(gpu, { manifest, encoder: counting, count, params }, make);
+  const counted = counting && recordCount(gpu, { manifest, encoder: counting, count, bindings });
   if (clears.long.length > 0) counting?.end();
   for (const { buffer, offset, size } of clears.long) encoder.clearBuffer(buffer, offset, size);
   const pass = counting && clears.long.length === 0 ? counting : begin();

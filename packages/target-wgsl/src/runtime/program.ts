@@ -62,6 +62,9 @@ export interface WgslProgram<P = unknown> {
 /** Chunks that are written before the device is waited for. */
 const AT_A_TIME = 4;
 
+/** Whether a run makes an array, which WebGPU then makes of zeros. */
+const isZero = ({ role }: Binding): boolean => role !== "scratch";
+
 /** Elements of the longest typed array that any engine makes at present. */
 const LONGEST = 2 ** 32;
 
@@ -176,7 +179,7 @@ export class GpuProgram implements WgslProgram, ReadyRecording {
       }
     };
     const record = (ready: ReadyRecording, encoder: GPUCommandEncoder): void => {
-      const recording = encode(ready, encoder, prepared, arrays);
+      const recording = encode(ready, encoder, prepared, arrays, { isZero });
       made.push({ destroy: () => recording.dispose() });
     };
     try {

@@ -20,6 +20,7 @@ import { USAGE } from "../device/usage.ts";
 import { WgslArray } from "./array.ts";
 import type { Recording } from "./encode.ts";
 import type { GpuProgram } from "./program.ts";
+import { Statuses, type StatusPlace } from "./statuses.ts";
 
 const MADE = USAGE.STORAGE | USAGE.COPY_SRC | USAGE.COPY_DST;
 
@@ -48,16 +49,18 @@ interface Recorded {
   readonly arrays: readonly WgslArray[];
   readonly recording: Recording;
   readonly own: readonly GPUBuffer[];
-  readonly status?: { readonly binding: Binding; readonly buffer: GPUBuffer; readonly size: number };
+  readonly status?: StatusPlace;
 }
 
 export class WgslRecorder implements Recorder {
   private readonly host: RecorderHost;
   private encoder: GPUCommandEncoder | undefined;
   private steps: Recorded[] = [];
+  private statuses: Statuses;
 
   constructor(host: RecorderHost) {
     this.host = host;
+    this.statuses = new Statuses(host.gpu);
   }
 
   run(executable: Executable, arrays: RunArrays, options?: StepOptions): this {
@@ -80,20 +83,26 @@ export class WgslRecorder implements Recorder {
   }
 
   submit(): Promise<void> {
-    const { steps, encoder = this.host.gpu.device.createCommandEncoder() } = this;
+    const { gpu } = this.host;
+    const { steps, statuses, encoder = gpu.device.createCommandEncoder() } = this;
     this.steps = [];
+    this.statuses = new Statuses(gpu);
     this.encoder = undefined;
     return submitted(
       steps.map(({ use }) => use),
-      () => this.runAll(steps, encoder),
+      () => this.runAll(steps, encoder, statuses),
     );
   }
 
   /** @returns the error of each step that failed */
-  private async runAll(steps: readonly Recorded[], encoder: GPUCommandEncoder): Promise<readonly unknown[]> {
+  private async runAll(
+    steps: readonly Recorded[],
+    encoder: GPUCommandEncoder,
+    statuses: Statuses,
+  ): Promise<readonly unknown[]> {
     const { gpu } = this.host;
     const names = [...new Set(steps.map(({ manifest }) => manifest.pipeline))].join(", ");
-    const marks = steps.flatMap(({ status }) => status ?? []);
+    let isDone = false;
     try {
       this.host.check();
       for (const { held, arrays } of steps) {
@@ -104,7 +113,7 @@ export class WgslRecorder implements Recorder {
       const words = await gpu.staging.during(async (take) => {
         let read: Staged | undefined;
         const queued = gpu.guarded(() => {
-          if (marks.length > 0) read = copyStatus(encoder, marks, take);
+          read = statuses.copy(encoder, take);
           gpu.submit([encoder.finish()]);
         }, names);
         // The errors of recording say more than the encoder's complaint.
@@ -115,16 +124,20 @@ export class WgslRecorder implements Recorder {
         queued.catch(() => {});
         await Promise.all(made);
         await queued;
-        if (read)
-          return gpu.orLost(
-            gpu.staging.read(read, (bytes) => bytes.slice(0)),
-            names,
-          );
-        await gpu.workDone(names);
-        return new ArrayBuffer(0);
+        if (!read) await gpu.workDone(names);
+        return read
+          ? gpu.orLost(
+              gpu.staging.read(read, (bytes) => new Uint32Array(bytes.slice(0))),
+              names,
+            )
+          : new Uint32Array();
       });
-      return errorsIn(steps, words);
+      isDone = true;
+      return steps.map(
+        ({ manifest, status }) => status && statusError(manifest, words.subarray(status.from, status.to)),
+      );
     } finally {
+      statuses.release(isDone);
       for (const { recording, own } of steps) {
         recording.dispose();
         for (const buffer of own) buffer.destroy();
@@ -156,15 +169,15 @@ export class WgslRecorder implements Recorder {
       if (array) buffers[binding.name] = isEmpty ? [spare()] : array.ranges;
     }
     const binding = bindings.find(({ role }) => role === "status");
-    const size = binding ? bytesOf(binding, launch) : 0;
-    const status = binding && { binding, size, buffer: make("status", size) };
-    if (status) buffers[status.binding.name] = [{ buffer: status.buffer, offset: 0, size }];
+    const status = binding && this.statuses.place(encoder, bytesOf(binding, launch));
+    if (status) buffers[binding.name] = [status.range];
     try {
       const [at] = count ? count.array.slice(count.at, count.at + 1).ranges : [];
       const recording = program.recordStep(encoder, launch, buffers, {
         scratch: scratch?.ranges,
         count: at && count && { ...at, max: count.max },
         isShared: own.length === 0,
+        isZero: ({ role }) => role === "status",
       });
       const arrays = [
         ...step.arrays.values(),
@@ -185,30 +198,4 @@ function checkCleared({ pipeline }: Manifest, { name }: Binding, array: WgslArra
   if (end % WORD === 0 || array.root.length * array.root.layout.bytesPerElement === end) return;
   const reason = `a scatter clears whole words, and the slice ends at byte ${end}, within a word of other elements`;
   throw errorOf("bad-buffer", { name, reason }, pipeline);
-}
-
-/** The errors of steps. @param bytes their status words, which are consecutive */
-function errorsIn(steps: readonly Recorded[], bytes: ArrayBuffer): unknown[] {
-  let at = 0;
-  return steps.map(({ manifest, status }) => {
-    if (!status) return undefined;
-    const words = new Uint32Array(bytes, at, status.size / WORD);
-    at += status.size;
-    return statusError(manifest, words);
-  });
-}
-
-/** Copies all status words, one step's after the other's, to where they are read. */
-function copyStatus(
-  encoder: GPUCommandEncoder,
-  marks: readonly { readonly buffer: GPUBuffer; readonly size: number }[],
-  take: (size: number) => Staged,
-): Staged {
-  const read = take(marks.reduce((sum, mark) => sum + mark.size, 0));
-  let at = 0;
-  for (const mark of marks) {
-    encoder.copyBufferToBuffer(mark.buffer, 0, read.buffer, read.offset + at, mark.size);
-    at += mark.size;
-  }
-  return read;
 }
