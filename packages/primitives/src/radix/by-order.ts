@@ -30,10 +30,10 @@ const begin = (key: Key, isOrdered: boolean): PipelineSource => {
   );
 };
 
-/** The pipelines of a sort of indexes. */
-export function orderPipelines(keys: readonly Key[]): Record<string, PipelineSource> {
+/** The pipelines of a sort of indexes. @param from whether the items are in an order to begin with */
+export function orderPipelines(keys: readonly Key[], from: boolean = false): Record<string, PipelineSource> {
   const passes = keys.flatMap((key, i): [string, PipelineSource][] => [
-    [`begin${i}`, begin(key, i < keys.length - 1)],
+    [`begin${i}`, begin(key, from || i < keys.length - 1)],
     [`move-${key.as.type}`, moveItems(keyOf(key.as, false), keyOf(key.as, false), u32)],
   ]);
   return Object.fromEntries(passes);
@@ -54,13 +54,15 @@ export interface Ordering {
   readonly by: readonly OrderKey[];
   readonly items: number | DeviceCount;
   readonly n: number;
+  /** Adds a step that writes the indexes to sort; default: all, in their order. */
+  readonly fill?: (order: DeviceArray<"u32">) => void;
   readonly to: DeviceArray<"u32">;
 }
 
 /** The steps of a stable sort of indexes. */
 export function orderSteps(
   steps: Steps<Readonly<Record<string, PipelineSource>>>,
-  { by, items, n, to }: Ordering,
+  { by, items, n, fill, to }: Ordering,
 ): void {
   // The order is written even if there is nothing to sort by; of several keys, those without bits take no pass.
   const least = by.length === 1 ? 1 : 0;
@@ -71,18 +73,19 @@ export function orderSteps(
     .reverse()
     .flat();
   const isOne = passes.length === 1;
-  const other = isOne ? to : steps.array("u32", n);
+  const other = isOne && !fill ? to : steps.array("u32", n);
   const bits = new Map<string, readonly [DeviceArray, DeviceArray]>();
   const makeBits = (type: "u32"): readonly [DeviceArray, DeviceArray] => {
     const one = steps.array(type, n);
     return [one, isOne ? one : steps.array(type, n)];
   };
   const placeOf = (pass: number): DeviceArray<"u32"> => ((passes.length - pass) % 2 === 0 ? to : other);
+  fill?.(placeOf(0));
   passes.forEach(({ key: { as }, given, window, isFirst, i }, pass) => {
     const both = bits.get(as.type) ?? makeBits(as.type);
     bits.set(as.type, both);
     const [was, sorted] = pass % 2 === 0 ? both : [both[1], both[0]];
-    const order = pass === 0 ? undefined : placeOf(pass);
+    const order = pass === 0 && !fill ? undefined : placeOf(pass);
     const moved = placeOf(pass + 1);
     const read = isFirst ? { ...given, ...(order && { order }) } : { keys: was, carried: order };
     steps.run(isFirst ? `begin${i}` : `move-${as.type}`, { ...read, ...window, sorted, moved } as never, {

@@ -14,7 +14,6 @@ import {
   type U32Value,
   u32,
 } from "@groupwise/dsl";
-import { greatest } from "../sorted/order.ts";
 
 /** Items of a word, and the most items of a segment that its neighbours show. */
 export const WORD = 32;
@@ -102,17 +101,21 @@ function longIn(given: Starts, word: U32Value): { readonly items: U32Value; read
   return { items: heads.or(tails).and(inside), begins };
 }
 
-/** For each word: the items of long segments up to its end, and the long segments that begin up to there. `total`: the items of long segments. */
+/**
+ * For each word: the items of long segments up to its end, and the long segments that begin up to there. `total`: the items of long
+ * segments; `all`: all items if there are any, otherwise 0.
+ */
 export const findLong: PipelineSource = /*@__PURE__*/ pipeline(
   "sort-segments-find",
-  STARTS,
+  { ...STARTS, items: param(u32) },
   (given, { index }) => {
     const { items, begins } = longIn(given, index());
     const count = items.popcount();
+    const total = count.reduce("add");
     return {
       counts: count.scanInclusive("add"),
       numbers: begins.toU32().scanInclusive("add"),
-      total: count.reduce("add"),
+      ...{ total, all: total.eq(0).select(u32(0), given.items) },
     };
   },
 );
@@ -134,22 +137,16 @@ export function longPlace(given: Starts & { readonly counts: Table<"u32"> }, ind
   return here.select(count.sub(later), count.add(bit));
 }
 
-/** The most words of all items. */
-const WORDS_BITS = 32 - Math.log2(WORD);
-
-/** The item of a long segment that has that many before it: a search for its word, and then for its bit. */
-export function longItem(given: Starts & { readonly counts: Table<"u32"> }, before: U32Value): U32Value {
-  const { counts } = given;
-  const word = greatest(WORDS_BITS, counts.length, (words) => counts.at(words.sub(1)).le(before));
-  const { items } = longIn(given, word);
-  const later = before.sub(word.eq(0).select(u32(0), counts.at(word.max(1).sub(1))));
-  // Items of a word are one run or two.
-  const first = items.ctz();
-  const run = items.shr(first.and(31)).not().ctz();
-  const rest = items.and(lowBits(first.add(run).min(WORD)).not());
-  const bit = later.lt(run).select(first.add(later), rest.ctz().add(later.sub(run)));
-  return word.mul(WORD).add(bit);
-}
+/** The items of long segments. */
+export const listLong: PipelineSource = /*@__PURE__*/ pipeline(
+  "sort-segments-list",
+  { ...STARTS, counts: table(u32) },
+  (given, { index }) => {
+    const { isInside, length } = segmentOf(given, index());
+    const where = isInside.and(length.gt(WORD));
+    return { order: index().scatter({ to: longPlace(given, index()), where }) };
+  },
+);
 
 /** The number of an item's segment among long ones. */
 export function numberOf(

@@ -15,7 +15,7 @@ import { WINDOW } from "./pipelines.ts";
 import { type RadixSortOptions, sortOf } from "./radix-sort.ts";
 import {
   findLong,
-  longItem,
+  listLong,
   longPlace,
   lowBits,
   mark,
@@ -131,17 +131,6 @@ const beginSegments: PipelineSource = /*@__PURE__*/ pipeline(
   (given) => moveOrder(numberOf(given, given.order), given.order, given.shift, given.mask) as never,
 );
 
-/** The first pass by keys: of items of long segments in their order. */
-const beginLong = (key: Key): PipelineSource =>
-  pipeline(
-    `order-long-${key.name}`,
-    { ...STARTS, counts: table(u32), keys: table(standIn(key.type)), ...WINDOW },
-    (given, { index }) => {
-      const item = longItem(given, index());
-      return moveOrder(key.encode(given.keys.at(item)), item, given.shift, given.mask) as never;
-    },
-  );
-
 /** Options of a sort within segments. */
 export interface SegmentedSortOptions<V extends ArrayType = ArrayType> extends RadixSortOptions<V> {
   /**
@@ -171,7 +160,7 @@ export type SegmentedPairSort<S extends ArrayType, V extends ArrayType> = Primit
  * `keys`, `values`: n items, unchanged. `offsets`: m + 1 non-decreasing numbers, segment s being the items from `offsets[s]` up to
  * `offsets[s + 1]`, at most n. `sorted`, `moved`: n items; those outside all segments stay where they are. Segments of any lengths: three
  * steps, of which the last compares each item of a segment of at most 32 with the others of it; one more for keys other than u32 and u64, and one for values. Items of
- * longer segments also take a step of `argsort` for each eight bits of the key and of the number of such segments.
+ * longer segments also take a step that lists them, and one of `argsort` for each eight bits of the key and of the number of such segments.
  * @throws GroupwiseError `scatter-outside` if a segment begins past the items
  *
  * Source: `cub::DeviceSegmentedSort`, whose small segments are sorted by one warp. Rank by counting: Knuth, vol. 3, 5.2, algorithm C.
@@ -222,15 +211,16 @@ export function segmentedSort(type: ElementType, options?: SegmentedSortOptions)
       const pair = pairs && { values, moved };
       if (longest !== undefined) return run("put", { starts, offsets, ...both, sorted, ...pair });
       const [counts, numbers] = [steps.array("u32", words), steps.array("u32", words)];
-      const total = steps.array("u32", 1);
-      run("find", { starts, offsets, counts, numbers, total }, words);
+      const [total, all] = [steps.array("u32", 1), steps.array("u32", 1)];
+      run("find", { starts, offsets, items: n, counts, numbers, total, all }, words);
       const order = steps.array("u32", n);
       const most = Math.min(m, Math.floor(n / (WORD + 1)));
       orderSteps(steps, {
         by: [
           { key: SEGMENT, given: { starts, numbers }, end: 32 - Math.clz32(Math.max(0, most - 1)) },
-          { key, given: { starts, offsets, counts, keys: keys as DeviceArray } },
+          { key, given: { keys: keys as DeviceArray } },
         ],
+        fill: (to) => run("list", { starts, offsets, counts, order: to }, { count: all, max: n }),
         ...{ items: { count: total, max: n }, n, to: order },
       });
       const placed = { starts, offsets, counts, order };
@@ -246,8 +236,8 @@ const SEGMENT = /*@__PURE__*/ keyOf(u32, false);
 
 /** The pipelines for segments of any lengths. */
 const pipelinesFor = (key: Key, pairs: ElementType | undefined): Record<string, PipelineSource> => ({
-  find: findLong,
-  ...{ ...orderPipelines([SEGMENT, key]), begin0: beginSegments, begin1: beginLong(key) },
+  ...{ find: findLong, list: listLong },
+  ...{ ...orderPipelines([SEGMENT, key], true), begin0: beginSegments },
   ...(pairs ? { from: fromAll(key), take: take(key.type, pairs) } : { put: putAll(key) }),
 });
 
