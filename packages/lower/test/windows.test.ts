@@ -3,6 +3,7 @@ import { check } from "@groupwise/ir/document/check.js";
 import type { Pipeline, PipelineNode } from "@groupwise/ir/document/node.js";
 import { launchesOf, verifyBounds } from "@groupwise/kernel/bounds/verify-bounds.js";
 import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
+import { ONE_THREAD } from "@groupwise/kernel/capabilities/one-thread.js";
 import { verify } from "@groupwise/kernel/language/verify.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -39,18 +40,21 @@ function source(): Pipeline {
   return documentOf(nodes);
 }
 
-test("they are those at each index, the last one past the end", () => {
+test.each([
+  ["by work-items", TOGETHER],
+  ["by a loop", { ...ONE_THREAD, scalars: TOGETHER.scalars, maxItems: 2 ** 31, expand: [] }],
+])("they are those at each index, the last one past the end, %s", (_, capabilities: Capabilities) => {
   const checked = check(source());
-  const { module } = lower(checked, TOGETHER);
+  const { module } = lower(checked, capabilities);
   verify(module);
-  verifyBounds(module, launchesOf(checked, TOGETHER));
+  verifyBounds(module, launchesOf(checked, capabilities));
   // Of a minimum for each index, one for all remains, and an order by two words is one of 64 bits.
   expect(JSON.stringify(module)).toContain('"type":"u64"');
   const element = fc.oneof(fc.nat(50), fc.integer({ min: 0, max: 2 ** 32 - 1 }), fc.constant(2 ** 32 - 1));
   fc.assert(
     fc.property(fc.array(element, { minLength: 1, maxLength: 70 }), (x) => {
       const at = (index: number): number => x[Math.min(index >>> 0, x.length - 1)] as number;
-      const { sum, before } = resultsOf(checked, TOGETHER, x);
+      const { sum, before } = resultsOf(checked, capabilities, x);
       expect(sum).toEqual(x.map((own) => OFFSETS.reduce((all, one) => (all + at(own + one)) >>> 0, 0)));
       const order = x.map((own, i) => own < at(own + 34) || (own === at(own + 34) && i < 5));
       expect(before).toEqual(order);

@@ -218,7 +218,7 @@ export interface Capabilities {
   readonly routines?: RoutineArrays;
   /**
    * Given if an address and an offset that is a constant are one operand of a read: gathers at an index and the constants after it are
-   * compared with the end once, and, if u64 is native, words by which items are ordered are compared in pairs.
+   * compared with the end once.
    */
   readonly windows?: true;
   /** True if more work-groups may run than requested, because a dispatch has several dimensions. */

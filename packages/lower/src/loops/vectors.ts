@@ -165,7 +165,7 @@ function iteration(
   for (let number = 0; number < shape.count; number++) {
     const at = add(first, number * shape.width);
     const values = new SiteValues(
-      { ...siteOf(loop, loop.geometry.place(at)), number: number * shape.width },
+      { ...siteOf(loop, loop.geometry.place(at)), number: number * shape.width, comparesPairs: false },
       loop.uniforms,
     );
     const scalar = new Code(code.names);

@@ -54,7 +54,7 @@ export function whereLoop(
         const at = add(first, k * width);
         const scalar = new Code(inner.names);
         const values = new SiteValues(
-          { ...siteOf(loop, loop.geometry.place(at)), number: k * width },
+          { ...siteOf(loop, loop.geometry.place(at)), number: k * width, comparesPairs: false },
           loop.uniforms,
         );
         const holds = values.get(condition, scalar);

@@ -28,10 +28,8 @@ export function siteOf(
     checked,
     place: where,
     materialized,
-    ...(capabilities?.windows && {
-      windowed: geometry.n,
-      comparesPairs: capabilities.scalars.u64 === "native",
-    }),
+    ...(capabilities?.windows && { windowed: geometry.n }),
+    comparesPairs: capabilities?.scalars.u64 === "native",
     leaf: (node, code) => storage.read(node.id, where, code),
     lengthOf: (id) => geometry.lengthOf((checked.pipeline.nodes[id] as TableNode).name),
     table: (id, index, code) => storage.readTable(id, index, code),

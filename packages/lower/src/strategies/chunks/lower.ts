@@ -99,6 +99,7 @@ export function lowerChunks({ checked, capabilities, names, geometry }: Lowering
   const found = { plan, inScans, totals, fits, mostBins: mostBins(capabilities) };
   const context: ChunkContext = {
     ...{ checked, geometry, storage, names, chunks, surplusGroups, written: new Set<NodeId>() },
+    capabilities: { scalars: capabilities.scalars },
     // Debug runs check each element.
     vectors: capabilities.accesses ? undefined : capabilities.vectors,
     ...found,

@@ -74,6 +74,7 @@ export function lowerSequential({ checked, names, geometry, carrying, capabiliti
     ends,
     fits,
     nexts: new Map(),
+    capabilities: { scalars: capabilities.scalars },
     blockScans: capabilities.blockScans,
     // Debug runs check each element.
     ...(!capabilities.accesses && { vectors: capabilities.vectors, unrolls: capabilities.unrolls }),
