@@ -1,10 +1,9 @@
 /** Steps over arrays that stay on the device. */
 
-import { oncePer } from "@groupwise/ir/base/once.js";
 import type { Executable, Recorder, StepOptions } from "../api/runtime.ts";
 import type { RunArrays } from "../api/typed.ts";
 import { foreignExecutable } from "../checks/arguments.ts";
-import { elementsOf, type Launch, withItems } from "../checks/host.ts";
+import { elementsOf, withItems } from "../checks/host.ts";
 import { statusError } from "../checks/results.ts";
 import type { Binding, Manifest } from "../plan/manifest.ts";
 import { bindingOf } from "../run/bindings.ts";
@@ -25,6 +24,7 @@ type Planned = Step<QueueArray> & {
   readonly held: ProgramReference;
   /** The arrays that it may write. */
   readonly written: readonly QueueArray[];
+  readonly isIdleOverNone: boolean;
 };
 
 /** Milliseconds for which steps are queued before the event loop goes on, if their numbers of items are in device memory. */
@@ -45,19 +45,11 @@ function writtenBy({ bindings }: Manifest, { arrays, scratch }: Step<QueueArray>
   return scratch ? [...outputs, scratch] : outputs;
 }
 
-/** Outputs that may have elements where there are no items: a scan does nothing then, a sum does. */
-const outputsOfNone = /*@__PURE__*/ oncePer(({ bindings }: Manifest) =>
-  bindings.filter(({ role, elements }) => role === "output" && elements !== "n"),
-);
-
-/** The launch of a step for that many items; undefined if it does nothing. */
-function launchFor({ held, launch, count }: Planned, items: number): Launch | undefined {
-  const { manifest } = held.program;
-  const n = Math.min(items, count?.max ?? 0);
-  const others = outputsOfNone(manifest);
-  if (n === 0 && others.length === 0) return undefined;
-  const exact = withItems(manifest, launch, n);
-  return n > 0 || others.some((one) => elementsOf(one, exact) > 0) ? exact : undefined;
+/** Whether a step does nothing over no items: a scan does not, a sum does. Items may be outside an output of no elements. */
+function isIdleOverNone(manifest: Manifest, { launch, count }: Step<QueueArray>): boolean {
+  if (!count) return false;
+  const none = withItems(manifest, launch, 0);
+  return manifest.bindings.every((one) => one.role !== "output" || elementsOf(one, none) === 0);
 }
 
 export class QueueRecorder implements Recorder {
@@ -85,7 +77,10 @@ export class QueueRecorder implements Recorder {
     });
     for (const binding of manifest.bindings.filter(isOptional))
       checkAllocation(device, bytesOf(binding, step.launch), `${manifest.pipeline}: ${binding.name}`);
-    this.steps.push({ ...step, held, written: writtenBy(manifest, step) });
+    this.steps.push({
+      ...step,
+      ...{ held, written: writtenBy(manifest, step), isIdleOverNone: isIdleOverNone(manifest, step) },
+    });
     return this;
   }
 
@@ -143,21 +138,23 @@ export class QueueRecorder implements Recorder {
       const step = steps[i] as Planned;
       const waiting = step.count && counts?.wait(i, until);
       if (waiting) return waiting.then(() => this.queueAll(queueing, i));
-      const exact = step.count ? launchFor(step, counts?.items(i) ?? 0) : step.launch;
-      if (exact) this.queueStep(i, step, exact, queueing);
+      const items = step.count && Math.min(step.count.max, counts?.items(i) ?? 0);
+      if (items !== 0 || !step.isIdleOverNone) this.queueStep(i, step, items, queueing);
       counts?.readAfter(i);
     }
     return undefined;
   }
 
+  /** @param items undefined: as many as the launch says */
   private queueStep(
     at: number,
     { held, arrays, scratch, launch: most }: Planned,
-    exact: Launch,
+    items: number | undefined,
     { statuses, places }: Queueing,
   ): void {
     const { session } = this.home;
     const { manifest, built } = held.program;
+    const exact = items === undefined ? most : withItems(manifest, most, items);
     const { driver } = built;
     const status = manifest.bindings.find(({ role }) => role === "status");
     const given = ({ name }: Binding): boolean => arrays.has(name) || name === status?.name;
