@@ -13,13 +13,8 @@ interface Device {
   readonly status?: number;
 }
 
-/** The waits for the work, on this thread as `here`, on another one as `elsewhere`, and what the work answers. */
-async function waitsOf({
-  asksFirst,
-  needs = Infinity,
-  failure,
-  status = 0,
-}: Device): Promise<readonly unknown[]> {
+/** The device's driver; it notes its waits, on this thread as `here`, on another one as `elsewhere`. */
+function driverOf({ needs = Infinity, failure, status = 0 }: Omit<Device, "asksFirst">) {
   const waits: unknown[] = [];
   let [live, turns, time] = [0, 0, 0];
   const marker: Marker = {
@@ -52,10 +47,16 @@ async function waitsOf({
     defer: (act: () => void) => void Promise.resolve().then(act),
     letOthersRun: () => void turns++,
   };
+  return { driver: driver as unknown as Driver, waits, live: () => live, turns: () => turns };
+}
+
+/** The waits for the work, and what it answers. */
+async function waitsOf({ asksFirst, ...device }: Device): Promise<readonly unknown[]> {
+  const { driver, waits, live } = driverOf(device);
   const line = new Line(asksFirst);
-  const begun = [1, 2].map((result) => line.begin(driver as unknown as Driver, () => result));
+  const begun = [1, 2].map((result) => line.begin(driver, () => result));
   const done = await Promise.all(begun.map((one) => one.done.catch((error: unknown) => error)));
-  expect([line.isIdle, live]).toEqual([true, 0]);
+  expect([line.isIdle, live()]).toEqual([true, 0]);
   return [...waits, ...done];
 }
 
@@ -80,4 +81,46 @@ test("work that failed is an error after the wait", async () => {
 
 test("a wait that fails is repeated on this thread, and is an error", async () => {
   expect(await waitsOf({ asksFirst: false, status: -5 })).toEqual(["elsewhere", "here", "here", -5, -5]);
+});
+
+/** The waits for a marker while steps are queued, and their result. @param until as of `pass` */
+async function passOf(
+  device: Omit<Device, "asksFirst">,
+  until: number = Infinity,
+): Promise<readonly unknown[]> {
+  const { driver, waits, live } = driverOf(device);
+  const line = new Line(false);
+  const marker = line.mark(driver);
+  try {
+    await line.pass(driver, marker, until);
+  } catch (error) {
+    waits.push(error);
+  }
+  expect(live()).toBe(0);
+  return waits;
+}
+
+test("steps are queued at once after a marker that the device soon passes, whatever the device", async () => {
+  expect(await passOf({ needs: 0 })).toEqual([]);
+  expect(await passOf({ needs: 3 })).toEqual([]);
+  const { driver, turns } = driverOf({ needs: 3 });
+  const line = new Line(false);
+  expect(line.pass(driver, line.mark(driver), Infinity)).toBeUndefined();
+  expect(turns()).toBe(3);
+});
+
+test("this thread gives way after a short time, and at once when its turn is over", async () => {
+  expect(await passOf({})).toEqual(["elsewhere"]);
+  expect(await passOf({ needs: 0 }, 0)).toEqual(["elsewhere"]);
+  const { driver, turns } = driverOf({});
+  const line = new Line(false);
+  await line.pass(driver, line.mark(driver), Infinity);
+  // Of 0.01 ms each.
+  expect(turns()).toBeLessThan(50);
+});
+
+test("a failure before the marker, or of the wait, is an error", async () => {
+  expect(await passOf({ needs: 0, failure: "lost" })).toEqual(["lost"]);
+  expect(await passOf({ failure: "lost" })).toEqual(["elsewhere", "lost"]);
+  expect(await passOf({ status: -5 })).toEqual(["elsewhere", "here", -5]);
 });

@@ -1,7 +1,8 @@
 /** Submissions that nobody awaits: whom their errors reach. */
+import type { GroupwiseError } from "@groupwise/core";
 import { expect } from "vitest";
 import type { RuntimeTests } from "./check.ts";
-import { centred, shifted } from "./pipelines.ts";
+import { centred, shifted, spread } from "./pipelines.ts";
 
 const OUTSIDE = { code: "scatter-outside", where: expect.stringContaining("shifted") };
 const X: Uint32Array = Uint32Array.of(7, 8, 9);
@@ -74,5 +75,23 @@ export const FAILURE_TESTS: RuntimeTests = {
     y.write(X);
     expect(await y.read()).toEqual(X);
     for (const array of [x, y, count]) array.dispose();
+  },
+
+  "of more steps than one buffer has status words for, those fail that went outside": async (runtime) => {
+    const one = await runtime.compile(spread);
+    const x = runtime.array("u32", X);
+    const recorder = runtime.record();
+    const sizes = Array.from({ length: 70 }, (_, i) => (i % 7 === 3 || i > 67 ? 3 : 4));
+    const all = sizes.map((size) => {
+      const y = runtime.array("u32", size);
+      recorder.run(one, { x, size, y });
+      return y;
+    });
+    recorder.submit();
+    const found = await Promise.allSettled(all.map((y) => y.read()));
+    expect(
+      found.map((y) => (y.status === "fulfilled" ? [...y.value] : (y.reason as GroupwiseError).code)),
+    ).toEqual(sizes.map((size) => (size === 3 ? "scatter-outside" : [0, ...X])));
+    for (const array of [x, ...all]) array.dispose();
   },
 };
