@@ -25,7 +25,8 @@ function deviceOf(readsApart: boolean) {
   };
   const word = ({ buffer, offset }: Range): Uint32Array =>
     memory.get(buffer)?.subarray(offset / 4, offset / 4 + 1) as Uint32Array;
-  const into = (to: Uint32Array, from: Range): void => to.set(word(from));
+  const into = (to: Uint32Array, { buffer, offset }: Range): void =>
+    to.set(memory.get(buffer)?.subarray(offset / 4, offset / 4 + to.length) as Uint32Array);
   let [live, made] = [0, 100n];
   const marker = (): Marker => {
     let isEnded = false;

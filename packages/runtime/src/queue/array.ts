@@ -33,7 +33,6 @@ export class DeviceBuffer {
   readonly home: Home;
   readonly owned: Owned;
   private readonly handle: Handle;
-  private readonly bytes: number;
   private readonly parts = new Map<string, Handle>();
   /** Bytes that are to be zeros before anything uses them. */
   private unset: number;
@@ -42,7 +41,6 @@ export class DeviceBuffer {
   constructor(home: Home, bytes: number, data: HostArray | null) {
     const { driver } = home.session;
     this.home = home;
-    this.bytes = bytes;
     this.unset = data ? 0 : bytes;
     const letGo = home.owned.use();
     try {
@@ -69,9 +67,9 @@ export class DeviceBuffer {
     if (offset === 0 && bytes >= this.unset) this.unset = 0;
   }
 
-  /** All bytes are to be zeros again before anything uses them. */
-  forget(): void {
-    this.unset = this.bytes;
+  /** The first bytes are to be zeros again before anything uses them. */
+  forget(bytes: number): void {
+    this.unset = bytes;
   }
 
   private clear(): void {

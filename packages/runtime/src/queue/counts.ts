@@ -15,8 +15,6 @@ type Counted = Pick<Step<QueueArray>, "count"> & {
 interface Place {
   readonly buffer: DeviceBuffer;
   readonly offset: number;
-  /** Which of the words of the submission. */
-  readonly index: number;
   readonly reading: Reading;
   /** What was read. */
   value?: number;
@@ -25,6 +23,8 @@ interface Place {
 /** The numbers that one step may write: they are read together. */
 interface Reading {
   readonly places: Place[];
+  /** Of the words of the submission. */
+  first: number;
   /** Behind the reads, until they were waited for. */
   marker?: Marker | undefined;
 }
@@ -42,7 +42,6 @@ export class Counts {
     this.session = session;
     const writers = new Map<DeviceBuffer, number>();
     const known = new Map<DeviceBuffer, Place[]>();
-    let total = 0;
     steps.forEach(({ count, written }, i) => {
       if (count) {
         const { buffer, byteOffset } = count.array;
@@ -51,7 +50,7 @@ export class Counts {
         known.set(buffer, same);
         const make = (): Place => {
           const reading = this.readingAfter(writers.get(buffer) ?? -1);
-          const place = { buffer, offset, index: total++, reading };
+          const place = { buffer, offset, reading };
           reading.places.push(place);
           same.push(place);
           return place;
@@ -63,12 +62,17 @@ export class Counts {
         known.delete(buffer);
       }
     });
+    let total = 0;
+    for (const reading of this.readings.values()) {
+      reading.first = total;
+      total += reading.places.length;
+    }
     this.words = session.counts.take(total);
     this.readAfter(-1);
   }
 
   private readingAfter(writer: number): Reading {
-    const reading = this.readings.get(writer) ?? { places: [] };
+    const reading = this.readings.get(writer) ?? { places: [], first: 0 };
     this.readings.set(writer, reading);
     return reading;
   }
@@ -78,7 +82,9 @@ export class Counts {
     const reading = this.readings.get(step);
     if (!reading) return;
     const { driver, line } = this.session;
-    for (const { buffer, offset, index } of reading.places) this.words.read(buffer.range(offset), index);
+    reading.places.forEach(({ buffer, offset }, i) => {
+      this.words.read(buffer.range(offset), reading.first + i);
+    });
     reading.marker = line.mark(driver);
   }
 
@@ -99,8 +105,12 @@ export class Counts {
   /** The number of a step, after the wait. */
   items(step: number): number {
     const place = this.places.get(step) as Place;
-    place.value ??= this.words.at(place.index);
-    return place.value;
+    if (place.value === undefined) {
+      const { first, places } = place.reading;
+      const values = this.words.take(first, places.length);
+      for (const [i, one] of places.entries()) one.value = values[i] as number;
+    }
+    return place.value as number;
   }
 }
 

@@ -43,8 +43,8 @@ export interface Words {
   readonly length: number;
   /** Queues a read of a word. */
   read(from: Range, index: number): void;
-  /** A word whose read the device has done. */
-  at(index: number): number;
+  /** Consecutive words whose reads the device has done. */
+  take(first: number, count: number): Uint32Array;
   release(): void;
 }
 

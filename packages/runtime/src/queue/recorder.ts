@@ -99,7 +99,7 @@ export class QueueRecorder implements Recorder {
     const { driver, line, scratch } = home.session;
     home.owned.check();
     const holds = holdsOf(home, steps);
-    const statuses = new Statuses(home);
+    const statuses = new Statuses(home, steps.filter(({ held }) => statusOf(held.program.manifest)).length);
     try {
       const begun = await line.do(() => {
         const places: StatusPlace[] = [];
@@ -156,7 +156,7 @@ export class QueueRecorder implements Recorder {
     const { manifest, built } = held.program;
     const exact = items === undefined ? most : withItems(manifest, most, items);
     const { driver } = built;
-    const status = manifest.bindings.find(({ role }) => role === "status");
+    const status = statusOf(manifest);
     const given = ({ name }: Binding): boolean => arrays.has(name) || name === status?.name;
     const buffers = new Map<string, Handle>();
     const ranges = new Map<string, Range>();
@@ -199,15 +199,21 @@ export class QueueRecorder implements Recorder {
   }
 }
 
+const statusOf = ({ bindings }: Manifest): Binding | undefined =>
+  bindings.find(({ role }) => role === "status");
+
 /** Keeps what steps use until they are done: disposing of it meanwhile does not wait. */
 function holdsOf(home: Home, steps: readonly Planned[]): (() => void)[] {
-  const holds: (() => void)[] = [home.owned.use()];
+  const used = new Set([home.owned]);
+  for (const { held, arrays, count, scratch } of steps) {
+    used.add(held.owned);
+    for (const { buffer } of arrays.values()) used.add(buffer.owned);
+    if (count) used.add(count.array.buffer.owned);
+    if (scratch) used.add(scratch.buffer.owned);
+  }
+  const holds: (() => void)[] = [];
   try {
-    for (const { held, arrays, count, scratch } of steps) {
-      holds.push(held.owned.use());
-      const all = [...arrays.values(), ...(count ? [count.array] : []), ...(scratch ? [scratch] : [])];
-      for (const { buffer } of all) holds.push(buffer.owned.use());
-    }
+    for (const one of used) holds.push(one.use());
     return holds;
   } catch (error) {
     for (const letGo of holds) letGo();

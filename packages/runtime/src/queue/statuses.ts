@@ -1,17 +1,19 @@
-/** Status words of the steps of a submission: they lie side by side, and are cleared and read together. */
+/** Status words of the steps of a submission: on GPUs they lie side by side, and are cleared and read together. */
 import { DeviceBuffer, type Home } from "./array.ts";
 import { scratchAlignment } from "./scratch.ts";
 import { type ArrayReading, readLater } from "./transfer.ts";
 
 const WORDS = { type: "u32", memory: "u32", bytesPerElement: 4 } as const;
-/** Bytes of a buffer, unless a step has more status words. */
-const BYTES = 2 ** 14;
+/** Bytes of a buffer for several steps, and of one for a single step, unless a step has more status words. */
+const [SHARED, OWN] = [2 ** 14, 64];
 /** Most buffers that a runtime keeps. */
-const KEPT = 64;
+const KEPT = 256;
 
 interface Board {
   readonly buffer: DeviceBuffer;
   readonly bytes: number;
+  /** Bytes that are cleared. */
+  readonly room: number;
   used: number;
   readonly letGo: () => void;
   reading?: ArrayReading;
@@ -29,18 +31,31 @@ export interface StatusPlace {
 
 export class Statuses {
   private readonly home: Home;
+  /** Whether steps share a buffer: PoCL takes long for parts of buffers, and for zeros, and reads a word without a wait. */
+  private readonly isShared: boolean;
   private readonly boards: Board[] = [];
+  /** Steps that may still have words. */
+  private steps: number;
 
-  constructor(home: Home) {
+  /** @param steps the most that have words */
+  constructor(home: Home, steps: number) {
     this.home = home;
+    this.steps = steps;
+    this.isShared = home.session.driver.readsApart;
+  }
+
+  /** Bytes of a buffer that is kept. */
+  private get least(): number {
+    return this.isShared ? SHARED : OWN;
   }
 
   /** Words for the next step, which are zeros. */
   place(bytes: number): StatusPlace {
     const alignment = scratchAlignment(this.home.session.driver.device);
-    const taken = Math.ceil(bytes / alignment) * alignment;
+    const taken = this.isShared ? Math.ceil(bytes / alignment) * alignment : bytes;
     const last = this.boards.at(-1);
-    const board = last && last.used + taken <= last.bytes ? last : this.open(Math.max(BYTES, taken));
+    const board = last && last.used + taken <= last.room ? last : this.open(taken);
+    this.steps--;
     const offset = board.used;
     board.used += taken;
     const words = (): Uint32Array => {
@@ -50,12 +65,16 @@ export class Statuses {
     return { buffer: board.buffer, offset, bytes, words };
   }
 
-  private open(bytes: number): Board {
+  /** A buffer with words for a step, and for as many others as fit if they share it. */
+  private open(taken: number): Board {
     const { home } = this;
-    const kept = bytes === BYTES ? home.statuses.pop() : undefined;
+    const bytes = Math.max(this.least, taken);
+    const kept = bytes === this.least ? home.statuses.pop() : undefined;
     const buffer = kept ?? new DeviceBuffer(home, bytes, null);
-    buffer.forget();
-    const board = { buffer, bytes, used: 0, letGo: buffer.owned.use() };
+    // Most steps have as many words as this one.
+    const room = this.isShared ? Math.min(bytes, this.steps * taken) : taken;
+    buffer.forget(room);
+    const board = { buffer, bytes, room, used: 0, letGo: buffer.owned.use() };
     this.boards.push(board);
     return board;
   }
@@ -73,7 +92,7 @@ export class Statuses {
     const { statuses } = this.home;
     for (const { buffer, bytes, letGo } of this.boards.splice(0)) {
       letGo();
-      if (bytes === BYTES && statuses.length < KEPT) statuses.push(buffer);
+      if (bytes === this.least && statuses.length < KEPT) statuses.push(buffer);
       else buffer.dispose();
     }
   }

@@ -3,15 +3,16 @@ import type { Driver, Range, Words } from "./driver.ts";
 
 const WORD = 4;
 
-/** Words that the queue reads, or, where that would keep the host waiting, that are read one by one from copies on the device. */
+/** Words that the queue reads, or, where that would keep the host waiting, that are read from copies on the device. */
 function wordsOf(driver: Driver, length: number): Words {
   const words = new Uint32Array(length);
-  const word = (index: number): Uint32Array<ArrayBuffer> => words.subarray(index, index + 1);
+  const part = (first: number, count: number): Uint32Array<ArrayBuffer> =>
+    words.subarray(first, first + count);
   if (!driver.readsApart)
     return {
       length,
-      read: (from, index) => driver.read(from, word(index)),
-      at: (index) => words[index] as number,
+      read: (from, index) => driver.read(from, part(index, 1)),
+      take: part,
       release: () => {},
     };
   const buffer = driver.allocate(WORD * length, null);
@@ -19,9 +20,9 @@ function wordsOf(driver: Driver, length: number): Words {
   return {
     length,
     read: (from, index) => driver.copy(from, copy(index), WORD),
-    at: (index) => {
-      driver.readApart(copy(index), word(index));
-      return words[index] as number;
+    take: (first, count) => {
+      driver.readApart(copy(first), part(first, count));
+      return part(first, count);
     },
     release: () => driver.release(buffer),
   };

@@ -13,7 +13,7 @@ export interface Koffi {
   config(settings: Readonly<Record<string, number>>): unknown;
   load(path: string | null): KoffiLibrary;
   address(memory: ArrayBufferView): bigint | number;
-  decode(pointer: bigint, offset: number, type: string): unknown;
+  decode(pointer: bigint, offset: number, type: string, count: number): unknown;
 }
 export interface KoffiLibrary {
   func(name: string, result: string, args: readonly string[]): unknown;

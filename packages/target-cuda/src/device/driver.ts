@@ -144,7 +144,8 @@ export class CudaDriver implements Driver {
         const [to, from] = [memory + BigInt(WORD * index), buffer + BigInt(offset)];
         this.enter().call("cuMemcpyDtoHAsync_v2", to, from, WORD, this.streams.queue);
       },
-      at: (index) => koffi.decode(memory, WORD * index, "uint32") as number,
+      take: (first, count) =>
+        Uint32Array.from(koffi.decode(memory, WORD * first, "uint32", count) as ArrayLike<number>),
       release: () => void this.enter().status("cuMemFreeHost", memory),
     };
   }
