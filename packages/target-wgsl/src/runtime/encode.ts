@@ -172,7 +172,7 @@ function recordPasses(ready: ReadyRecording, encoder: GPUCommandEncoder, recorde
   const { manifest, gpu } = ready;
   const { launch, count, bound, bindings, objects } = recorded;
   const { params } = bindings;
-  const clears = clearsOf(gpu, bound.values());
+  const clears = clearsOf(gpu, bound.values(), launch);
   const begin = (): GPUComputePassEncoder => encoder.beginComputePass({ label: manifest.pipeline });
   const make = objects.make.bind(objects);
   // The count may be in an array that is cleared.

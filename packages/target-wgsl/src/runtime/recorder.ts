@@ -3,7 +3,6 @@ import type { Binding, Executable, Manifest, Recorder, StepOptions } from "@grou
 import type { RunArrays } from "@groupwise/core/target";
 import {
   elementsOf,
-  errorOf,
   foreignExecutable,
   prepareStep,
   type Step,
@@ -149,7 +148,6 @@ export class WgslRecorder implements Recorder {
     const buffers: Record<string, readonly ByteRange[]> = {};
     for (const binding of bindings) {
       const array = step.arrays.get(binding.name);
-      if (array && binding.cleared) checkCleared(program.manifest, binding, array);
       // WebGPU binds no empty range.
       const isEmpty = elementsOf(binding, launch) === 0;
       const spare = (): ByteRange => ({ buffer: make("empty", 16), offset: 0, size: 16 });
@@ -177,14 +175,6 @@ export class WgslRecorder implements Recorder {
       throw error;
     }
   }
-}
-
-/** WebGPU clears whole words, of which a slice of narrow elements may end within one. */
-function checkCleared({ pipeline }: Manifest, { name }: Binding, array: WgslArray): void {
-  const end = array.byteOffset + array.byteLength;
-  if (end % WORD === 0 || array.root.length * array.root.layout.bytesPerElement === end) return;
-  const reason = `a scatter clears whole words, and the slice ends at byte ${end}, within a word of other elements`;
-  throw errorOf("bad-buffer", { name, reason }, pipeline);
 }
 
 /** The errors of steps. @param bytes their status words, which are consecutive */
