@@ -139,6 +139,7 @@ export function encode(
       const bound = bindBuffers(limits, { manifest, sides: launch, given, scratch: { buffers, plan } }, () =>
         objects.spare(),
       );
+      const instead = spareParts(manifest, bound, () => objects.spare());
       const ranges = [...bound.values()].flatMap((one) => one.ranges);
       // A spare range is not bound again, and a count changes the parameters.
       const isKept = isShared && !count && !objects.hasOwn;
@@ -148,7 +149,7 @@ export function encode(
           ? keptOn(gpu).take({ program: ready, params, ranges })
           : ownBindings(gpu, params, count ? USAGE.STORAGE : 0),
       );
-      recordPasses(ready, encoder, { launch, count, bound, bindings, objects });
+      recordPasses(ready, encoder, { launch, count, bound, instead, bindings, objects });
     });
     // What the device could not make is of no use to others.
     settled.catch(() => keptOn(gpu).clear());
@@ -164,6 +165,7 @@ interface Recorded {
   readonly launch: Launch;
   readonly count: BufferCount | undefined;
   readonly bound: ReadonlyMap<string, Bound>;
+  readonly instead: ReadonlyMap<string, ByteRange>;
   readonly bindings: Bindings;
   readonly objects: Objects;
 }
@@ -188,7 +190,7 @@ function recordPasses(ready: ReadyRecording, encoder: GPUCommandEncoder, recorde
     pass.setPipeline(one.pipeline);
     pass.setBindGroup(
       0,
-      bindings.group(`pass ${i}`, () => groupOf(ready, one, bound, params)),
+      bindings.group(`pass ${i}`, () => groupOf(ready, one, recorded)),
     );
     const isExact = counted !== undefined && (groups > FEW || !grows(one.pass.groups));
     if (isExact) pass.dispatchWorkgroupsIndirect(counted, i * DISPATCH_BYTES);
@@ -211,17 +213,31 @@ const grows = (formula: Formula): boolean =>
 const isNeededBelow = (groups: Formula, launch: Launch): boolean =>
   launch.n > 0 && evaluate(groups, { ...launch, globalSize: [launch.n - 1] }) > 0;
 
+/** By array: what is bound in place of a last part that has no vector, where passes use vectors. */
+function spareParts(
+  { passes }: Manifest,
+  bound: ReadonlyMap<string, Bound>,
+  spare: () => ByteRange,
+): ReadonlyMap<string, ByteRange> {
+  const found = new Map<string, ByteRange>();
+  for (const { name, vectorBytes = 0 } of passes.flatMap(({ bindings }) => bindings)) {
+    const { ranges } = bound.get(name) as Bound;
+    if (!found.has(name) && ranges.some(({ size }) => size < vectorBytes)) found.set(name, spare());
+  }
+  return found;
+}
+
 function groupOf(
   { gpu: { device }, manifest }: ReadyRecording,
   { pass, layout }: ReadyPass,
-  bound: ReadonlyMap<string, Bound>,
-  params: GPUBuffer,
+  { bound, instead, bindings: { params } }: Recorded,
 ): GPUBindGroup {
-  const arrays = pass.bindings.flatMap(({ name }) => {
+  const arrays = pass.bindings.flatMap(({ name, vectorBytes = 0 }) => {
     const { ranges } = bound.get(name) as Bound;
     // An array that is bound again has one part.
     return slotsOf(manifest, name).map((binding, i): GPUBindGroupEntry => {
-      const { buffer, offset, size } = ranges[i % ranges.length] as ByteRange;
+      const range = ranges[i % ranges.length] as ByteRange;
+      const { buffer, offset, size } = range.size < vectorBytes ? (instead.get(name) as ByteRange) : range;
       return { binding, resource: { buffer, offset, size } };
     });
   });
