@@ -5,6 +5,7 @@ import { growthOf, printGrowth } from "./growth.ts";
 import { STOP_RULE } from "./measure/samples.ts";
 import { primitives } from "./primitives.ts";
 import type { Give, ItemsIn } from "./print/flags.ts";
+import { replaceFile } from "./print/replace.ts";
 
 /** Options and action. */
 export function growthCommand(command: Command, itemsIn: ItemsIn, give: Give): void {
@@ -28,13 +29,14 @@ export function growthCommand(command: Command, itemsIn: ItemsIn, give: Give): v
     .option("--limit <milliseconds>", "for the samples of a length", Number, STOP_RULE.limitMs)
     .option("--json", "the result as JSON")
     .option("--markdown", "the result as Markdown")
-    .option("--out <file>", "write JSON there, and Markdown beside it")
+    .option("--out <file>", "write JSON there after each primitive, and Markdown beside it at the end")
     .action(async ({ n, adapter, target, only, until, limit, recordings, ...flags }) => {
       const result = await primitives({
         ...{ n, device: adapter, target, only, untilMs: 1000 * until },
         ...(recordings !== undefined && { recordings }),
         stopRule: { ...STOP_RULE, limitMs: limit },
         say: (line) => void process.stderr.write(`${line}\n`),
+        ...(flags.out && { keep: (times) => replaceFile(flags.out, growthOf(times)) }),
       });
       give("growth", growthOf(result), printGrowth, flags);
       process.exitCode = result.rows.some(({ wrong }) => wrong !== undefined) ? 1 : 0;

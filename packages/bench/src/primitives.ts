@@ -63,6 +63,8 @@ export interface PrimitiveChoice extends Omit<NamedChoice, "capabilities"> {
   /** A primitive ends at a length for which there is no memory, and after one that takes so long. */
   readonly untilMs?: number;
   readonly say?: (line: string) => void;
+  /** Called after each primitive: a run that is ended keeps what it measured. */
+  readonly keep?: (times: PrimitiveTimes) => void;
 }
 
 const LEAST = 10;
@@ -83,7 +85,7 @@ export function sizesUpTo(n: number): readonly number[] {
 
 /** @throws GroupwiseError the errors of compiling and running; `device-missing` */
 export async function primitives(choice: PrimitiveChoice): Promise<PrimitiveTimes> {
-  const { say = () => {}, strategy, untilMs } = choice;
+  const { say = () => {}, keep = () => {}, strategy, untilMs } = choice;
   const ends: NonNullable<PrimitiveTimes["ends"]>[number][] = [];
   const [jobs, sizes] = [jobsOf(choice), sizesOf(choice)];
   const { runtime, close } = await openNamed({
@@ -93,6 +95,15 @@ export async function primitives(choice: PrimitiveChoice): Promise<PrimitiveTime
   const rows: PrimitiveRow[] = [];
   const now = (): number => performance.now();
   const [clock, busy] = [clockOf(runtime, now), await busyOn(runtime, now)];
+  const times = (): PrimitiveTimes => ({
+    surroundings: surroundings(),
+    device: runtime.device,
+    clock: clock.kind,
+    stopRule: choice.stopRule ?? STOP_RULE,
+    ...(strategy && { strategy }),
+    rows,
+    ...(ends.length > 0 && { ends }),
+  });
   try {
     for (const job of jobs) {
       for (const n of sizes) {
@@ -111,21 +122,14 @@ export async function primitives(choice: PrimitiveChoice): Promise<PrimitiveTime
           `${job.name} of ${n}: ${row.nsPerItem.toFixed(4)} ns an item${row.wrong ? `, WRONG: ${row.wrong}` : ""}`,
         );
       }
+      keep(times());
     }
+    return times();
   } finally {
     busy.dispose();
     runtime.dispose();
     close();
   }
-  return {
-    surroundings: surroundings(),
-    device: runtime.device,
-    clock: clock.kind,
-    stopRule: choice.stopRule ?? STOP_RULE,
-    ...(strategy && { strategy }),
-    rows,
-    ...(ends.length > 0 && { ends }),
-  };
 }
 
 /** Why no longer arrays are measured than those of a row. */

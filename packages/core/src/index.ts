@@ -74,6 +74,7 @@ export {
   type Pass,
   printManifest,
 } from "@groupwise/runtime/plan/manifest.js";
+export type { PassUse } from "@groupwise/runtime/plan/parts-of-arrays.js";
 export { printExplanation } from "@groupwise/runtime/plan/print-explanation.js";
 export { type SmallOption, smallRuns } from "@groupwise/runtime/run/small.js";
 export type { Tuning } from "@groupwise/runtime/tuning/tuning.js";

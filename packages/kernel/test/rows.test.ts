@@ -93,9 +93,10 @@ describe("vec4s of an array that a kernel also uses by element", () => {
   ])("%s", (_, module, device, want) => {
     expect(rowsAfter(module, device)).toEqual(want);
   });
-  it("become elements where an array is split into parts", () => {
-    const split = { partBytes: 256, parts: { y: 2 } };
-    expect([...rowArrays(splitArrays(moduleOf(READS), { split }).kernels)]).toEqual([]);
+  it("stay in parts of an array, and become elements of one that needs a second binding", () => {
+    const split = { partBytes: 256, parts: { x: 2, y: 2 } };
+    const { kernels } = splitArrays(moduleOf(READS), { split });
+    expect([...rowArrays(kernels).keys()]).toEqual(["y_0", "y_1"]);
   });
 });
 

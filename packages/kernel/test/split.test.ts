@@ -6,7 +6,7 @@ import type { ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import { describe, expect, test } from "vitest";
 import { fc } from "../../ir/test/fast-check.ts";
 import { errorFrom } from "../../ir/test/support.ts";
-import { Code } from "../src/language/build.ts";
+import { Code, storageRef } from "../src/language/build.ts";
 import type { Expr } from "../src/language/expr.ts";
 import { add, binary, call, load, lt, select, u32 } from "../src/language/make-expr.ts";
 import { elementBytes, unitsOf } from "../src/language/memory.ts";
@@ -35,6 +35,8 @@ const BUFFERS: readonly Buffer[] = [
   buffer("bits", "scratch", { type: "f16", memory: "u16" }),
   buffer("y", "output"),
   buffer("sums", "output", { cleared: true }),
+  buffer("rows", "input"),
+  buffer("turned", "output"),
   buffer("status", "status", { elements: 1, cleared: true }),
 ];
 
@@ -67,6 +69,11 @@ function moduleOf(n: number, stride: number): Module {
     body.if(lt(i, at("x", "u32", u32(0))), (inner) =>
       inner.store({ space: "storage", name: "y", type: "u32" }, other, chosen),
     );
+    const first = body.let("first", binary("and", other, u32(2 ** 32 - 4)));
+    body.if(lt(add(first, u32(3)), u32(n)), (inner) => {
+      const row = inner.loadRow("row", storageRef("rows", "u32"), first);
+      inner.storeRow(storageRef("turned", "u32"), first, row.toReversed());
+    });
     body.atomic("add", { space: "storage", name: "sums", type: "u32" }, other, at("x", "u32", other));
   });
   const kernel: Kernel = {
@@ -113,7 +120,7 @@ describe("arrays in parts", () => {
         fc.integer({ min: 2, max: 300 }),
         fc.integer({ min: 1, max: 50 }),
         fc.integer({ min: 1, max: 200 }),
-        fc.subarray(["x", "wide", "half", "bits", "y", "sums"]),
+        fc.subarray(["x", "wide", "half", "bits", "y", "sums", "rows", "turned"]),
         (n, stride, seed, chosen) => {
           const module = moduleOf(n, stride);
           const parts = Object.fromEntries(
@@ -142,7 +149,7 @@ describe("arrays in parts", () => {
           const readers = split.functions.filter(({ name }) => name !== "double");
           expect(readers.map(({ name }) => name)).toEqual(
             Object.keys(parts)
-              .filter((name) => name !== "y" && name !== "sums")
+              .filter((name) => !["y", "sums", "rows", "turned"].includes(name))
               .map((name) => `${name}_at`),
           );
           for (const { body } of readers) expect(body.at(-1)?.kind).toBe("return");

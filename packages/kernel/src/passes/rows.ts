@@ -6,7 +6,7 @@ import { add } from "../language/make-expr.ts";
 import { mapParts } from "../language/map-expr.ts";
 import type { Kernel, Module } from "../language/module.ts";
 import { madeOf } from "../language/origin.ts";
-import { ROW, type Stmt } from "../language/stmt.ts";
+import { type LoadRowStmt, ROW, type Stmt, type StoreRowStmt } from "../language/stmt.ts";
 import { arraysOf, mixedArrays, rowArrays } from "../language/uses.ts";
 import { mapStmt } from "../language/walk.ts";
 import { namesOf } from "./base/names-of.ts";
@@ -42,8 +42,34 @@ function twice({ kernels, buffers }: Module, { capabilities, wishes = {} }: Arou
   return Math.max(...counts) <= most ? found : new Set();
 }
 
+/** What takes the place of vec4s. */
+export interface RowForm {
+  /** @param elements the names that the elements get */
+  load(row: LoadRowStmt, elements: readonly VarExpr[]): readonly Stmt[];
+  store(row: StoreRowStmt): readonly Stmt[];
+}
+
+const BY_ELEMENT: RowForm = {
+  load: ({ kind: _, name: __, width: ___, ...row }, elements) =>
+    elements.map(
+      ({ name }, i): Stmt => ({
+        ...{ kind: "let", name },
+        value: { ...row, kind: "load", space: "storage", index: add(row.index, i) },
+      }),
+    ),
+  store: ({ kind: _, values, ...row }) =>
+    values.map(
+      (value, i): Stmt => ({ ...row, kind: "store", space: "storage", index: add(row.index, i), value }),
+    ),
+};
+
 /** The kernel without vec4s of some arrays, whose elements get names. */
-export function expandRows(kernel: Kernel, taken: Names, which: (array: string) => boolean): Kernel {
+export function expandRows(
+  kernel: Kernel,
+  taken: Names,
+  which: (array: string) => boolean,
+  form: RowForm = BY_ELEMENT,
+): Kernel {
   if (![...rowArrays([kernel]).keys()].some(which)) return kernel;
   const names = taken.fork();
   // Blocks that do not contain one another may have vec4s of one name.
@@ -61,25 +87,14 @@ export function expandRows(kernel: Kernel, taken: Names, which: (array: string) 
     const stmt = mapStmt(given, change, block);
     if ("name" in stmt) parts.delete(stmt.name);
     if (stmt.kind === "load-row" && which(stmt.array)) {
-      const { kind: _, name, width, ...row } = stmt;
-      const named = Array.from({ length: width ?? ROW }, (_, i): VarExpr => {
-        return { kind: "var", name: elementOf(`${name}${i}`), type: row.type };
+      const { name, width = ROW, type } = stmt;
+      const named = Array.from({ length: width }, (_, i): VarExpr => {
+        return { kind: "var", name: elementOf(`${name}${i}`), type };
       });
       parts.set(name, named);
-      return named.map(({ name }, i): Stmt => {
-        return {
-          kind: "let",
-          name,
-          value: { ...row, kind: "load", space: "storage", index: add(row.index, i) },
-        };
-      });
+      return form.load(stmt, named);
     }
-    if (stmt.kind === "store-row" && which(stmt.array)) {
-      const { kind: _, values, ...row } = stmt;
-      return values.map((value, i): Stmt => {
-        return { ...row, kind: "store", space: "storage", index: add(row.index, i), value };
-      });
-    }
+    if (stmt.kind === "store-row" && which(stmt.array)) return form.store(stmt);
     return [stmt];
   };
   return { ...kernel, body: block(kernel.body) };

@@ -8,17 +8,17 @@ import { errorOf } from "@groupwise/ir/base/errors.js";
 import { type Formula, formula } from "@groupwise/ir/base/formula.js";
 import { Names } from "@groupwise/ir/base/names.js";
 import type { Expr } from "../language/expr.ts";
-import { call, load, lt, sub } from "../language/make-expr.ts";
+import { call, isSimple, load, lt, sub, zeroOf } from "../language/make-expr.ts";
 import { mapParts } from "../language/map-expr.ts";
 import { elementBytes, memoryOf, unitsOf, valueIn } from "../language/memory.ts";
 import type { Buffer, Fn, Kernel, Module } from "../language/module.ts";
 import { madeOf } from "../language/origin.ts";
-import type { AtomicStmt, Stmt, StoreStmt } from "../language/stmt.ts";
+import type { Stmt } from "../language/stmt.ts";
 import { mixedArrays } from "../language/uses.ts";
 import { mapStmt } from "../language/walk.ts";
 import { namesOf } from "./base/names-of.ts";
 import { type Around, mapBlock, type Split } from "./base/pass.ts";
-import { expandRows } from "./rows.ts";
+import { expandRows, type RowForm } from "./rows.ts";
 
 /** Offsets of bindings are multiples of this on any device. */
 const LEAST = 256;
@@ -53,14 +53,11 @@ export function splitArrays(module: Module, { split }: Pick<Around, "split">): M
   const readers = new Set<string>();
   // With so many bindings no array is bound twice.
   const mixed = mixedArrays(module.kernels);
-  const kernels = module.kernels.map((kernel) =>
-    splitKernel(
-      expandRows(kernel, names, (array) => wholes.has(array) || mixed.has(array)),
-      wholes,
-      readers,
-      names,
-    ),
-  );
+  const kernels = module.kernels.map((given) => {
+    const kernel = expandRows(given, names, (array) => mixed.has(array));
+    const inParts = expandRows(kernel, names, (array) => wholes.has(array), rowsIn(wholes, names));
+    return splitKernel(inParts, wholes, readers, names);
+  });
   const given = module.functions.map((fn) => ({ ...fn, body: mapBlock(fn.body, readIn(wholes, readers)) }));
   const functions = [...wholes.values()].filter((whole) => readers.has(whole.reader)).map(readerOf);
   const buffers = module.buffers.flatMap((buffer) => wholes.get(buffer.name)?.parts ?? [buffer]);
@@ -125,25 +122,62 @@ function readerOf(whole: Whole): Fn {
   };
 }
 
-/** A store to the part that has the index, or a statement that combines a value into it. */
-function storeIn(whole: Whole, store: StoreStmt | AtomicStmt): Stmt {
-  const { index } = store;
+/** The statement of the part that has the index. */
+function choose(whole: Whole, index: Expr, stmt: (part: Buffer, index: Expr) => readonly Stmt[]): Stmt {
   const last = whole.parts.length - 1;
-  const to = (part: Buffer, i: number): Stmt => ({
-    ...store,
-    array: part.name,
-    index: within(whole, index, i),
-  });
-  return whole.parts.slice(0, last).reduceRight<Stmt>(
-    (otherwise, part, i) => ({
-      kind: "if",
-      condition: isIn(whole, index, i),
-      then: [to(part, i)],
-      otherwise: [otherwise],
-    }),
-    to(whole.parts[last] as Buffer, last),
-  );
+  const of = (i: number): readonly Stmt[] => stmt(whole.parts[i] as Buffer, within(whole, index, i));
+  const from = (i: number): readonly Stmt[] =>
+    i === last
+      ? of(i)
+      : [{ kind: "if", condition: isIn(whole, index, i), then: of(i), otherwise: from(i + 1) }];
+  return from(0)[0] as Stmt;
 }
+
+/** Names values that are read in several branches. */
+class Named {
+  readonly before: Stmt[] = [];
+  private readonly names: Names;
+  private readonly array: string;
+
+  constructor(names: Names, array: string) {
+    this.names = names;
+    this.array = array;
+  }
+
+  of(hint: string, value: Expr): Expr {
+    if (isSimple(value)) return value;
+    const name = this.names.fresh(`${this.array}_${hint}`);
+    this.before.push({ kind: "let", name, value });
+    return { kind: "var", name, type: value.type };
+  }
+}
+
+/** Vec4s of the part that has them: a part is a multiple of vec4s. */
+const rowsIn = (wholes: ReadonlyMap<string, Whole>, names: Names): RowForm => ({
+  load(row, elements) {
+    const whole = wholes.get(row.array) as Whole;
+    const named = new Named(names, row.array);
+    const index = named.of("index", row.index);
+    const name = names.fresh(`${row.array}_row`);
+    const variables = elements.map(({ name, type }): Stmt => ({ kind: "var", name, value: zeroOf(type) }));
+    const from = ({ name: array }: Buffer, index: Expr): Stmt[] => [
+      { ...row, name, array, index },
+      ...elements.map((element, i): Stmt => {
+        const value: Expr = { kind: "part", of: name, index: i, type: element.type };
+        return { kind: "assign", name: element.name, value };
+      }),
+    ];
+    return [...named.before, ...variables, choose(whole, index, from)];
+  },
+  store(row) {
+    const whole = wholes.get(row.array) as Whole;
+    const named = new Named(names, row.array);
+    const index = named.of("index", row.index);
+    const values = row.values.map((value) => named.of("value", value));
+    const to = ({ name: array }: Buffer, index: Expr): Stmt[] => [{ ...row, array, index, values }];
+    return [...named.before, choose(whole, index, to)];
+  },
+});
 
 /** Expressions with calls in place of loads; records the called functions. */
 function readIn(wholes: ReadonlyMap<string, Whole>, readers: Set<string>): (e: Expr) => Expr {
@@ -169,15 +203,10 @@ function splitKernel(
     if (stmt.kind !== "store" && stmt.kind !== "atomic") return [stmt];
     const whole = wholes.get(stmt.array);
     if (!whole) return [stmt];
-    const before: Stmt[] = [];
-    const named = (hint: string, value: Expr): Expr => {
-      if (value.kind === "var" || value.kind === "const") return value;
-      const name = names.fresh(`${stmt.array}_${hint}`);
-      before.push({ kind: "let", name, value });
-      return { kind: "var", name, type: value.type };
-    };
-    const [index, value] = [named("index", stmt.index), named("value", stmt.value)];
-    return [...before, storeIn(whole, { ...stmt, index, value })];
+    const named = new Named(names, stmt.array);
+    const [index, value] = [named.of("index", stmt.index), named.of("value", stmt.value)];
+    const to = ({ name: array }: Buffer, index: Expr): Stmt[] => [{ ...stmt, array, index, value }];
+    return [...named.before, choose(whole, index, to)];
   };
   const block = (stmts: readonly Stmt[]): readonly Stmt[] => stmts.flatMap((stmt) => madeOf(stmt, one(stmt)));
   return { ...kernel, body: block(kernel.body) };

@@ -131,7 +131,16 @@ function build(about: About): z.ZodMiniType<Manifest> {
     workGroupSize: whole(),
     groups: about(size(), "Number of work-groups; the pass is skipped if it is 0"),
     params: about(list(text()), "The arguments of a kernel: these scalars, then the arrays"),
-    bindings: list(z.strictObject({ name: text(), access: access() })),
+    bindings: list(
+      z.strictObject({
+        name: text(),
+        access: access(),
+        vectorBytes: about(
+          z.exactOptional(whole()),
+          "Of an array in parts: the pass does not use a part of fewer bytes",
+        ),
+      }),
+    ),
     workGroupBytes: whole(),
   });
   return z.strictObject({

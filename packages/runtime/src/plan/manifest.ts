@@ -8,10 +8,10 @@ import type { ArrayType } from "@groupwise/ir/tables/narrow.js";
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import { elementBytes, hostForm, type MemoryType } from "@groupwise/kernel/language/memory.js";
 import type { AccessCheck, LaunchParam } from "@groupwise/kernel/language/module.js";
-import { type ArrayUse, arraysOf, paramsOf } from "@groupwise/kernel/language/uses.js";
+import { type ArrayUse, paramsOf } from "@groupwise/kernel/language/uses.js";
 import { usesSubgroups } from "@groupwise/kernel/language/walk.js";
 import type { Plan } from "@groupwise/lower/lower.js";
-import { wholesOf, wholeUses } from "./parts-of-arrays.ts";
+import { type PassUse, wholesOf, wholeUses } from "./parts-of-arrays.ts";
 
 /** The version of manifests that this release writes. Version 2: `memory` of every array, `bytes`, `alignment`, `calls`, `paramBlock`. */
 export const MANIFEST_VERSION: Manifest["version"] = 2;
@@ -118,7 +118,7 @@ export interface Pass {
   readonly groups: Formula;
   /** Names of the scalars that it uses, in order. Arguments of a kernel are these, then `bindings`. */
   readonly params: readonly string[];
-  readonly bindings: readonly ArrayUse[];
+  readonly bindings: readonly PassUse[];
   readonly workGroupBytes: number;
 }
 
@@ -190,7 +190,6 @@ export const SCRATCH_ALIGNMENT = 256;
 /** The manifest of a plan whose kernels are all in one file. */
 export function manifestOf(plan: Plan, parts: ManifestParts): Manifest {
   const { checked, module } = plan;
-  const inParts = new Map(module.buffers.flatMap(({ name, part }) => (part ? [[name, part] as const] : [])));
   const bindings = bindingsOf(plan, parts.arrays);
   return {
     format: "groupwise-manifest",
@@ -213,7 +212,7 @@ export function manifestOf(plan: Plan, parts: ManifestParts): Manifest {
       workGroupSize: kernel.workGroupSize,
       groups: kernel.groups,
       params: paramsOf(kernel, module.params).map(({ name }) => name),
-      bindings: wholeUses(inParts, arraysOf(kernel, module.buffers, module.functions)),
+      bindings: wholeUses(kernel, module),
       workGroupBytes: kernel.shared.reduce((sum, array) => sum + array.length * elementBytes(array), 0),
     })),
     scratchBytes: sumOf(bindings.filter((b) => b.role === "scratch").map(alignedBytes)),

@@ -1,6 +1,7 @@
 /** Combines the bindings of split arrays into one array each. */
-import type { Buffer, Part } from "@groupwise/kernel/language/module.js";
-import type { ArrayUse } from "@groupwise/kernel/language/uses.js";
+import { elementBytes, unitsOf } from "@groupwise/kernel/language/memory.js";
+import type { Buffer, Kernel, Module, Part } from "@groupwise/kernel/language/module.js";
+import { type ArrayUse, arraysOf, rowArrays } from "@groupwise/kernel/language/uses.js";
 
 /** The arrays of a module; a split array is one array, with its first part. */
 export function wholesOf(buffers: readonly Buffer[]): { readonly buffer: Buffer; readonly part?: Part }[] {
@@ -11,11 +12,24 @@ export function wholesOf(buffers: readonly Buffer[]): { readonly buffer: Buffer;
   });
 }
 
+/** How a pass uses an array. */
+export interface PassUse extends ArrayUse {
+  /**
+   * Bytes of the vectors as which it reads or writes an array in parts. It does not use a last part that is shorter, in place of which
+   * any buffer of as many bytes can be bound: WebGPU binds no range that has no element.
+   */
+  readonly vectorBytes?: number;
+}
+
 /** A kernel that uses a part uses all of them, in the same way. */
-export function wholeUses(parts: ReadonlyMap<string, Part>, uses: readonly ArrayUse[]): ArrayUse[] {
-  return uses.flatMap((use) => {
-    const part = parts.get(use.name);
-    if (!part) return [use];
-    return part.index === 0 ? [{ ...use, name: part.of.name }] : [];
+export function wholeUses(kernel: Kernel, { buffers, functions }: Module): PassUse[] {
+  const rows = rowArrays([kernel]);
+  return arraysOf(kernel, buffers, functions).flatMap((use): PassUse[] => {
+    const buffer = buffers.find(({ name }) => name === use.name);
+    if (!buffer?.part) return [use];
+    if (buffer.part.index > 0) return [];
+    const width = rows.get(use.name);
+    const vectorBytes = width && (width * elementBytes(buffer)) / unitsOf(buffer);
+    return [{ ...use, name: buffer.part.of.name, ...(vectorBytes && { vectorBytes }) }];
   });
 }

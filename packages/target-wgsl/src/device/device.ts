@@ -13,7 +13,7 @@ const SCOPES: readonly GPUErrorFilter[] = ["validation", "out-of-memory", "inter
 /** Milliseconds in which a loss may follow the failures that it causes. */
 const GRACE = 20;
 
-const SCRATCH = { label: "scratch", usage: USAGE.STORAGE | USAGE.COPY_DST | USAGE.COPY_SRC, most: 2 ** 24 };
+const KEPT = { usage: USAGE.STORAGE | USAGE.COPY_DST | USAGE.COPY_SRC, most: 2 ** 24 };
 
 /** What a caller says of a device. */
 interface GpuOptions {
@@ -28,7 +28,8 @@ export class Gpu {
   /** The limits of the device, or smaller ones; runs use only these. */
   readonly limits: Limits;
   readonly staging: Staging;
-  /** Scratch of recordings. */
+  /** Arrays of runs. Scratch of recordings is freed later than they are; in one pool a run would seldom bind the buffers of an earlier one. */
+  readonly arrays: BufferPool;
   readonly scratch: BufferPool;
   /** Called for pipelines that take long to compile. */
   readonly onCompile: ((progress: CompileProgress) => void) | undefined;
@@ -42,7 +43,8 @@ export class Gpu {
     this.device = device;
     this.onCompile = onCompile;
     this.staging = new Staging(device);
-    this.scratch = new BufferPool(device, SCRATCH);
+    this.arrays = new BufferPool(device, { label: "array of a run", ...KEPT });
+    this.scratch = new BufferPool(device, { label: "scratch", ...KEPT });
     this.limits = limitsOf(device, limits);
     const adapter: Partial<GPUAdapterInfo> = device.adapterInfo ?? {};
     const named = [adapter.description, adapter.device, adapter.vendor].find((text) => text);
@@ -58,14 +60,16 @@ export class Gpu {
     });
   }
 
+  private readonly pools = (): BufferPool[] => [this.staging.pool, this.arrays, this.scratch];
+
   /** Frees the buffers that are kept for later runs. */
   clear(): void {
-    for (const pool of [this.staging.pool, this.scratch]) pool.clear();
+    for (const pool of this.pools()) pool.clear();
   }
 
   /** Frees them, and those that are returned later. */
   close(): void {
-    for (const pool of [this.staging.pool, this.scratch]) pool.close();
+    for (const pool of this.pools()) pool.close();
   }
 
   /** @throws GroupwiseError `device-lost` */

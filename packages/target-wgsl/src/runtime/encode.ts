@@ -141,12 +141,13 @@ export function encode(
       const bound = bindBuffers(limits, { manifest, sides: launch, given, scratch: { buffers, plan } }, () =>
         objects.spare(),
       );
+      const instead = spareParts(manifest, bound, () => objects.spare());
       const ranges = [...bound.values()].flatMap((one) => one.ranges);
       // A spare range is not bound again.
       const isKept = isShared && !objects.hasOwn;
       const key = { program: ready, params: launch.params, ranges, count };
       const bindings = objects.hold(isKept ? keptOn(gpu).take(key) : ownBindings(gpu, key));
-      recordPasses(ready, encoder, { launch, count, bound, bindings, isZero });
+      recordPasses(ready, encoder, { launch, count, bound, instead, bindings, isZero });
     });
     // What the device could not make is of no use to others.
     settled.catch(() => keptOn(gpu).clear());
@@ -162,6 +163,7 @@ interface Recorded {
   readonly launch: Launch;
   readonly count: BufferCount | undefined;
   readonly bound: ReadonlyMap<string, Bound>;
+  readonly instead: ReadonlyMap<string, ByteRange>;
   readonly bindings: Bindings;
   readonly isZero: (binding: Binding) => boolean;
 }
@@ -169,11 +171,8 @@ interface Recorded {
 function recordPasses(ready: ReadyRecording, encoder: GPUCommandEncoder, recorded: Recorded): void {
   const { manifest, gpu } = ready;
   const { launch, count, bound, bindings, isZero } = recorded;
-  const { params } = bindings;
-  const clears = clearsOf(
-    gpu,
-    [...bound.values()].filter(({ binding }) => binding.cleared && !isZero(binding)),
-  );
+  const cleared = [...bound.values()].filter(({ binding }) => binding.cleared && !isZero(binding));
+  const clears = clearsOf(gpu, cleared, launch);
   const begin = (): GPUComputePassEncoder => encoder.beginComputePass({ label: manifest.pipeline });
   // The count may be in an array that is cleared.
   const counting = count && begin();
@@ -188,7 +187,7 @@ function recordPasses(ready: ReadyRecording, encoder: GPUCommandEncoder, recorde
     pass.setPipeline(one.pipeline);
     pass.setBindGroup(
       0,
-      bindings.group(`pass ${i}`, () => groupOf(ready, one, bound, params)),
+      bindings.group(`pass ${i}`, () => groupOf(ready, one, recorded)),
     );
     const isExact = counted !== undefined && (groups > FEW || !grows(one.pass.groups));
     if (isExact) pass.dispatchWorkgroupsIndirect(counted, i * DISPATCH_BYTES);
@@ -211,17 +210,31 @@ const grows = (formula: Formula): boolean =>
 const isNeededBelow = (groups: Formula, launch: Launch): boolean =>
   launch.n > 0 && evaluate(groups, { ...launch, globalSize: [launch.n - 1] }) > 0;
 
+/** By array: what is bound in place of a last part that has no vector, where passes use vectors. */
+function spareParts(
+  { passes }: Manifest,
+  bound: ReadonlyMap<string, Bound>,
+  spare: () => ByteRange,
+): ReadonlyMap<string, ByteRange> {
+  const found = new Map<string, ByteRange>();
+  for (const { name, vectorBytes = 0 } of passes.flatMap(({ bindings }) => bindings)) {
+    const { ranges } = bound.get(name) as Bound;
+    if (!found.has(name) && ranges.some(({ size }) => size < vectorBytes)) found.set(name, spare());
+  }
+  return found;
+}
+
 function groupOf(
   { gpu: { device }, manifest }: ReadyRecording,
   { pass, layout }: ReadyPass,
-  bound: ReadonlyMap<string, Bound>,
-  params: GPUBuffer,
+  { bound, instead, bindings: { params } }: Recorded,
 ): GPUBindGroup {
-  const arrays = pass.bindings.flatMap(({ name }) => {
+  const arrays = pass.bindings.flatMap(({ name, vectorBytes = 0 }) => {
     const { ranges } = bound.get(name) as Bound;
     // An array that is bound again has one part.
     return slotsOf(manifest, name).map((binding, i): GPUBindGroupEntry => {
-      const { buffer, offset, size } = ranges[i % ranges.length] as ByteRange;
+      const range = ranges[i % ranges.length] as ByteRange;
+      const { buffer, offset, size } = range.size < vectorBytes ? (instead.get(name) as ByteRange) : range;
       return { binding, resource: { buffer, offset, size } };
     });
   });

@@ -62,7 +62,7 @@ export interface WgslProgram<P = unknown> {
 /** Chunks that are written before the device is waited for. */
 const AT_A_TIME = 4;
 
-/** Whether a run makes an array, which WebGPU then makes of zeros. */
+/** The arrays that a long run makes, which WebGPU makes of zeros. */
 const isZero = ({ role }: Binding): boolean => role !== "scratch";
 
 /** Elements of the longest typed array that any engine makes at present. */
@@ -157,11 +157,13 @@ export class GpuProgram implements WgslProgram, ReadyRecording {
   /** Runs checked values, which it reads before it returns. */
   async runPrepared(prepared: Prepared): Promise<RunOutputs> {
     const { manifest, gpu } = this;
-    const made: { destroy(): void }[] = [];
+    const isLong = manifest.bindings.some((b) => bytesOf(b, prepared) > chunkBytes(gpu));
+    const recordings: Recording[] = [];
+    const buffers: GPUBuffer[] = [];
     const arrays: Record<string, ByteRange[]> = {};
     const make = (label: string, size: number, usage: number): GPUBuffer => {
-      const buffer = gpu.device.createBuffer({ label, size, usage });
-      made.push(buffer);
+      const buffer = isLong ? gpu.device.createBuffer({ label, size, usage }) : gpu.arrays.take(size);
+      buffers.push(buffer);
       return buffer;
     };
     const allocate = (): void => {
@@ -179,11 +181,10 @@ export class GpuProgram implements WgslProgram, ReadyRecording {
       }
     };
     const record = (ready: ReadyRecording, encoder: GPUCommandEncoder): void => {
-      const recording = encode(ready, encoder, prepared, arrays, { isZero });
-      made.push({ destroy: () => recording.dispose() });
+      recordings.push(encode(ready, encoder, prepared, arrays, isLong ? { isZero } : { isShared: true }));
     };
+    let isDone = false;
     try {
-      const isLong = manifest.bindings.some((b) => bytesOf(b, prepared) > chunkBytes(gpu));
       if (isLong) return await this.runLong(prepared, arrays, allocate, inputs(), record);
       const found = new Map<string, HostArray>();
       await gpu.staging.during(async (take) => {
@@ -207,9 +208,16 @@ export class GpuProgram implements WgslProgram, ReadyRecording {
         );
         await gpu.orLost(Promise.all(readAll), manifest.pipeline);
       });
+      isDone = !isLong;
       return this.finish(found);
     } finally {
-      for (const buffer of made) buffer.destroy();
+      for (const recording of recordings) recording.dispose();
+      // The next run takes them in the same order, and binds them as before.
+      for (const buffer of buffers.reverse()) {
+        if (isDone && gpu.arrays.give(buffer)) continue;
+        keptOn(gpu).forget(buffer);
+        buffer.destroy();
+      }
     }
   }
 

@@ -1,9 +1,8 @@
 /** Steps over arrays that stay on the device, in one encoder. */
-import type { Binding, Executable, Manifest, Recorder, StepOptions } from "@groupwise/core";
+import type { Executable, Manifest, Recorder, StepOptions } from "@groupwise/core";
 import type { RunArrays } from "@groupwise/core/target";
 import {
   elementsOf,
-  errorOf,
   foreignExecutable,
   prepareStep,
   type Step,
@@ -23,8 +22,6 @@ import type { GpuProgram } from "./program.ts";
 import { Statuses, type StatusPlace } from "./statuses.ts";
 
 const MADE = USAGE.STORAGE | USAGE.COPY_SRC | USAGE.COPY_DST;
-
-const WORD = 4;
 
 /** An executable of the runtime. */
 export interface HeldExecutable {
@@ -162,7 +159,6 @@ export class WgslRecorder implements Recorder {
     const buffers: Record<string, readonly ByteRange[]> = {};
     for (const binding of bindings) {
       const array = step.arrays.get(binding.name);
-      if (array && binding.cleared) checkCleared(program.manifest, binding, array);
       // WebGPU binds no empty range.
       const isEmpty = elementsOf(binding, launch) === 0;
       const spare = (): ByteRange => ({ buffer: make("empty", 16), offset: 0, size: 16 });
@@ -190,12 +186,4 @@ export class WgslRecorder implements Recorder {
       throw error;
     }
   }
-}
-
-/** WebGPU clears whole words, of which a slice of narrow elements may end within one. */
-function checkCleared({ pipeline }: Manifest, { name }: Binding, array: WgslArray): void {
-  const end = array.byteOffset + array.byteLength;
-  if (end % WORD === 0 || array.root.length * array.root.layout.bytesPerElement === end) return;
-  const reason = `a scatter clears whole words, and the slice ends at byte ${end}, within a word of other elements`;
-  throw errorOf("bad-buffer", { name, reason }, pipeline);
 }

@@ -36,6 +36,16 @@ export const spread: PipelineSource = pipeline(
   }),
 );
 
+/** Item i writes to element i: an array of more elements keeps those after the size. */
+export const narrowed: PipelineSource = pipeline(
+  "narrowed",
+  { x: u32, half: f16, size: param(u32) },
+  ({ x, half, size }, { index }) => ({
+    bytes: u8(x).scatter({ to: index(), capacity: size }),
+    halves: half.scatter({ to: index(), capacity: size }),
+  }),
+);
+
 /** In order: a pipeline that could use an input's array, whether it can, and the reason if it cannot. */
 export const IN_PLACE: readonly [string, PipelineSource, Readonly<Record<string, string>>, RegExp?][] = [
   ["a map", pipeline("twice", { x: f32 }, ({ x }) => ({ y: x.mul(2) })), { y: "x" }],

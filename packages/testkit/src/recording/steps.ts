@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import { mixedData } from "../data/data.ts";
 import { GARBAGE, garbage, type RuntimeTests, wrong } from "./check.ts";
-import { below, centred, spread, sums } from "./pipelines.ts";
+import { below, centred, narrowed, spread, sums } from "./pipelines.ts";
 
 const SIZES = [0, 1, 2, 5, 63, 64, 65, 1021, 2047, 2048, 2049, 6007];
 
@@ -134,6 +134,29 @@ export const STEP_TESTS: RuntimeTests = {
         .submit();
       expect((await y.read()).subarray(0, 4)).toEqual(Uint32Array.of(0, 7, 8, 0));
       y.dispose();
+    }
+  },
+
+  "scatters of narrow elements that end within a word keep what is behind them": async (runtime) => {
+    const executable = await runtime.compile(narrowed);
+    const items = Uint16Array.of(1, 2, 3);
+    const given = {
+      x: runtime.array("u32", Uint32Array.from(items)),
+      half: runtime.array("f16", items),
+    };
+    // WebGPU clears long arrays in another way.
+    for (const size of [5, 6, 7, 2 ** 20 + 9]) {
+      const bytes = runtime.array("u8", new Uint8Array(size + 9).fill(9));
+      const halves = runtime.array("f16", new Uint16Array(size + 9).fill(9));
+      const expected = new Uint16Array(size + 9).fill(9, size);
+      expected.set(items);
+      await runtime
+        .record()
+        .run(executable, { ...given, size, bytes: bytes.slice(0, size), halves })
+        .submit();
+      expect(Uint16Array.from(await bytes.read())).toEqual(expected);
+      expect(await halves.read()).toEqual(expected);
+      for (const array of [bytes, halves]) array.dispose();
     }
   },
 
