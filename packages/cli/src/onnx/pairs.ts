@@ -131,15 +131,20 @@ function unique(view: NodeView): NodeResult[] {
     elementWise(view, [other, down(from)], ([a, b]) => apply(a as AnyValue, name, b), "bool");
   const over = (what: Tensor, op: "add" | "min"): Tensor => reduced(view, what, [1], false, { op });
   const places = iota(count);
-  const same = pair(x, "eq");
+  // A NaN equals nothing but itself.
+  const same = elementWise(
+    view,
+    [x, down(x), places, down(places)],
+    ([a, b, at, of]) => apply(apply(a as AnyValue, "eq", b), "or", apply(at as AnyValue, "eq", of)),
+    "bool",
+  );
   const firsts = elementWise(
     view,
     [same, places],
     ([is, at]) => select(is as AnyValue, at as AnyValue, constantIn("u32", 0xffffffff)),
     "u32",
   );
-  // A NaN equals nothing: it is its own first one.
-  const first = elementWise(view, [over(firsts, "min"), places], ([a, b]) => apply(a as AnyValue, "min", b));
+  const first = over(firsts, "min");
   const isFirst = elementWise(view, [first, places], ([a, b]) => apply(a as AnyValue, "eq", b), "bool");
   const earlier = isSorted
     ? elementWise(view, [x, down(x), places, down(places)], isBefore, "bool")
