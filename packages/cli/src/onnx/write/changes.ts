@@ -25,6 +25,11 @@ export const CHANGES: readonly Change[] = [
     types: ["i64"],
     how: "another element if two agree in their upper 32 bits, or differ in bit 31 (versions 1.26 to 1.30)",
   },
+  {
+    parts: ["reduce min", "reduce max"],
+    types: FLOATS,
+    how: "a NaN is lost unless it is the first item; either zero where -0 and +0 meet",
+  },
   { parts: ["min", "max", "clamp"], types: FLOATS, how: "either zero where -0 and +0 meet" },
   {
     parts: ["cast to an integer"],
