@@ -1,5 +1,6 @@
 /** Pipelines written as models: what they hold, what is refused, and that the import reads them back. */
 import { type Checked, check, reference, type Scalar, type ScalarValue } from "@groupwise/core";
+import { encodeLiteral, OPS, PipelineNodes, SCALARS } from "@groupwise/core/target";
 import * as dsl from "@groupwise/dsl";
 import { expect, test } from "vitest";
 import { importGraph } from "../../src/onnx/graph.ts";
@@ -99,6 +100,19 @@ test("reductions, scans, votes, casts, parameters and narrow elements are kept",
   expect(opsetImport[0]?.version).toBe("26");
   expect(graph.input.map(({ name }) => name)).toEqual(["x", "bytes", "flags", "a"]);
   expect(graph.output.map(({ name }) => name)).toEqual(checked.sinks.map(({ name }) => name));
+});
+
+test("logical reductions of integers that are not 0 or 1 are kept", async () => {
+  for (const type of ["i32", "u32", "i64", "u64"] as const)
+    for (const op of ["logical-and", "logical-or"] as const) {
+      const list = new PipelineNodes();
+      const identity = encodeLiteral(type, OPS[op].identity(type));
+      const of = list.input("x", type);
+      const fixed = { scope: "device", order: "fixed" } as const;
+      list.output("y", list.add({ kind: "reduce", op, type, identity, ...fixed, of }));
+      for (const x of [[2, 5], [0, 7, 3], [0, 0], []])
+        await expectSame({ ir: list.pipeline("votes", [64]) }, { x: x.map(SCALARS[type].whole) });
+    }
 });
 
 test("names of the document stay free", async () => {

@@ -208,14 +208,12 @@ const extremeOfAll =
     const end = graph.constant("f64", op === "Min" ? 2 ** 32 - 1 : 0);
     return graph.cast(graph.add(op, [found, end]), type);
   };
-/** Of integers that are 0 or 1: the result over no elements is inside of them too. */
+/** Of predicates: any integer but 0 is true, and the result is 0 or 1. */
 const vote =
   (op: "Min" | "Max"): Written =>
-  (graph, type, operands) => {
-    const found = extremeOfAll(op)(graph, type, operands);
-    return type === "bool"
-      ? found
-      : extreme(op)(graph, type, [found, constant(graph, type, op === "Min" ? 1 : 0)]);
+  (graph, type, [x]) => {
+    if (type === "bool") return reduction(`Reduce${op}`)(graph, type, [x as string]);
+    return graph.cast(vote(op)(graph, "bool", [graph.cast(x as string, "bool")]), type);
   };
 /** Reductions of the whole range, by the operator or the kind of a vote. */
 export const REDUCTIONS: Readonly<Partial<Record<string, Written>>> = {
