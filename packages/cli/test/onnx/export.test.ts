@@ -102,17 +102,24 @@ test("reductions, scans, votes, casts, parameters and narrow elements are kept",
   expect(graph.output.map(({ name }) => name)).toEqual(checked.sinks.map(({ name }) => name));
 });
 
-test("logical reductions of integers that are not 0 or 1 are kept", async () => {
-  for (const type of ["i32", "u32", "i64", "u64"] as const)
+test("logical reductions and votes of integers that are not 0 or 1 are kept", async () => {
+  for (const type of ["i32", "u32", "i64", "u64"] as const) {
+    const list = new PipelineNodes();
+    const of = list.input("x", type);
+    const device = { scope: "device", of } as const;
     for (const op of ["logical-and", "logical-or"] as const) {
-      const list = new PipelineNodes();
       const identity = encodeLiteral(type, OPS[op].identity(type));
-      const of = list.input("x", type);
-      const fixed = { scope: "device", order: "fixed" } as const;
-      list.output("y", list.add({ kind: "reduce", op, type, identity, ...fixed, of }));
-      for (const x of [[2, 5], [0, 7, 3], [0, 0], []])
-        await expectSame({ ir: list.pipeline("votes", [64]) }, { x: x.map(SCALARS[type].whole) });
+      const name = op.replace("-", "_");
+      list.output(name, list.add({ kind: "reduce", op, type, identity, order: "fixed", ...device }));
     }
+    for (const kind of ["all", "any"] as const) {
+      const found = list.add({ kind, ...device });
+      list.output(kind, found);
+      list.output(`not_${kind}`, list.add({ kind: "unary", op: "not", of: found }));
+    }
+    for (const x of [[2, 5], [0, 7, 3], [0, 0], []])
+      await expectSame({ ir: list.pipeline("votes", [64]) }, { x: x.map(SCALARS[type].whole) });
+  }
 });
 
 test("names of the document stay free", async () => {
