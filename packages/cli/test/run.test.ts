@@ -127,6 +127,11 @@ test.each([
   expect(listed(cwd)).toEqual(before);
 });
 
+test("more generated items than fit in memory are refused", async () => {
+  const ran = await cli(data(), "run", "axpy.json", "--seed", "1", "--n", "1e12", "-p", "a=2", "--json");
+  expect(ran.json()).toMatchObject({ ok: false, error: { code: "device-error" } });
+});
+
 test("what is missing or of the other kind is refused with the option to pass it by", async () => {
   const run = async (...args: string[]) =>
     (await cli(data(), "run", "axpy.json", ...args, "--json")).json().error;

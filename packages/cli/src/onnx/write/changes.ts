@@ -16,7 +16,7 @@ const ELEMENTARY = ["exp", "log", "sigmoid", "pow", "sin", "cos", ...WITHOUT_DOU
 export const CHANGES: readonly Change[] = [
   { parts: WITHOUT_DOUBLE, types: ["f64"], how: "it has no kernel: the model does not load" },
   {
-    parts: ["reduce min", "reduce max", "reduce logical-and", "reduce logical-or"],
+    parts: ["reduce min", "reduce max"],
     types: ["u64"],
     how: "it has no kernel: the model does not load",
   },
