@@ -21,18 +21,12 @@ const scan = pipeline("scan", { x: u32 }, ({ x }) => ({
 }));
 const count = (n: number): Uint32Array => Uint32Array.from({ length: n }, (_, i) => i);
 
-test("the option debug finds two items that write one slot", async (context) => {
-  await open(context);
-  const runtime = await openclRuntime({ device: "portable", debug: true });
-  await expectSlotsChecked(runtime);
-  runtime.dispose();
-});
-
-test("the option debug finds accesses outside and reads of what nothing wrote", async (context) => {
+test("the option debug finds what is wrong at run time", async (context) => {
   onlyInFullRuns(context, "lavapipe and JavaScript run the same checks of the same kernels");
   await open(context);
   for (const chunks of [true, false]) {
     const runtime = await openclRuntime({ device: "portable", debug: true, chunks });
+    await expectSlotsChecked(runtime);
     await expectAccessesChecked(runtime);
     runtime.dispose();
   }
@@ -163,7 +157,7 @@ describe("a run", () => {
         if (!isOver) setImmediate(turn);
       };
       setImmediate(turn);
-      await program.run({ x: new Float32Array(1_000_000).fill(1) });
+      await program.run({ x: new Float32Array(200_000).fill(1) });
       isOver = true;
       return turns;
     };
