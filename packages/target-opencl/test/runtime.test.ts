@@ -157,7 +157,7 @@ describe("a run", () => {
         if (!isOver) setImmediate(turn);
       };
       setImmediate(turn);
-      await program.run({ x: new Float32Array(200_000).fill(1) });
+      await program.run({ x: new Float32Array(500_000).fill(1) });
       isOver = true;
       return turns;
     };
