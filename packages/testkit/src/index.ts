@@ -13,7 +13,6 @@ export * from "./data/oracle.ts";
 export { withOutputs } from "./data/parts.ts";
 export { type Random, randomOf } from "./data/random.ts";
 export { type Results, resultsOf } from "./data/results.ts";
-export { type Shape, shapesOf } from "./data/shapes.ts";
 export { SHARES } from "./data/share.ts";
 export { FAMILIES, type Family, kindsOf, operatorOfNodes, operatorOfSize } from "./data/sized.ts";
 export { specials } from "./data/special.ts";
@@ -22,7 +21,6 @@ export {
   rowsUsed,
   SPECIFICATION,
   type SpecificationRow,
-  WORK_ITEM_FUNCTIONS,
 } from "./data/specification.ts";
 export { workOf } from "./data/work.ts";
 export { doubles } from "./hard/doubles.ts";
