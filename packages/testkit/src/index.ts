@@ -33,7 +33,7 @@ export {
 export { provenRows } from "./proof.ts";
 export { checkDocument, judgeDocument, type Verdict } from "./random/documents/check-document.ts";
 export { hostileDocument, hostileDocuments } from "./random/documents/documents.ts";
-export { type Fuzzing, type FuzzRequest } from "./random/fuzzing.ts";
+export type { Fuzzing, FuzzRequest } from "./random/fuzzing.ts";
 export { logged } from "./states/logged.ts";
 export { floatsOf, placesOf, queriesOf, type RangeSides } from "./subject/ranges.ts";
 export { sizesOf, tileOf } from "./subject/sizes.ts";
