@@ -1,5 +1,6 @@
-import { GroupwiseError } from "@groupwise/core";
+import type { GroupwiseError } from "@groupwise/core";
 import { describe, expect, it } from "vitest";
+import { errorFrom } from "../../ir/test/support.ts";
 import {
   argmax,
   arrayOf,
@@ -17,16 +18,6 @@ import {
   u8,
   u32,
 } from "../src/index.ts";
-
-function errorFrom(act: () => unknown): GroupwiseError {
-  try {
-    act();
-  } catch (error) {
-    expect(error).toBeInstanceOf(GroupwiseError);
-    return error as GroupwiseError;
-  }
-  throw new Error("nothing was thrown");
-}
 
 // Types refuse most of this; programs in JavaScript have none.
 // biome-ignore lint/suspicious/noExplicitAny: what a program without types does
