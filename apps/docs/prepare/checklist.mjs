@@ -42,7 +42,7 @@ export function checklistPage() {
     "Every function that OpenCL C lists for work-groups and work-items, at every element type, and the test that runs it " +
       `on every device: ${checks.length} checks, compared with the reference bit for bit. Tests have the names that the runner prints. The rows come from the ` +
       "pipelines that the tests compile; a row without a test fails the build. " +
-      `${code("npm run bench -- equivalence")} prints which devices ran.`,
+      `${code("npm run bench -- suite")} prints which devices ran.`,
     ...sections,
   );
 }

@@ -57,7 +57,7 @@ function writeBits(writer: DocumentWriter, name: string, where: NodeId, packed: 
 
 /** An item whose slot is null writes nothing; slots that no item writes are not null, so the nulls are marked instead. */
 function writeScatter(scene: Scene, node: Scatter, { name }: Around): OutputValidity {
-  const { writer, ids, valid, checked } = scene;
+  const { writer, ids, valid, checked, elements } = scene;
   const { value, slot, where, length, combine } = node;
   if (length !== undefined && valid[length] !== undefined)
     throw refusal(checked, node, "its length may be null");
@@ -70,11 +70,13 @@ function writeScatter(scene: Scene, node: Scatter, { name }: Around): OutputVali
   const writes = writer.both(conditions);
   const moved = mapOperands(node, (id) => ids[id] as NodeId);
   const own = writes === undefined ? moved : { ...moved, where: writes };
-  writer.add(own);
+  ids[node.id] = writer.add(own);
   const known = valid[value];
   if (combine !== undefined || known === undefined) return undefined;
   const output = name(node.name, "null");
   const { as: _, ...bare } = own;
-  writer.add({ ...bare, name: output, value: writer.not(known) });
+  const marks = writer.add({ ...bare, name: output, value: writer.not(known) });
+  // What reads the scatter's elements reads its marks too.
+  elements.set(node.id, (index) => writer.not(writer.once({ kind: "gather", of: marks, index })));
   return { output, when: true };
 }

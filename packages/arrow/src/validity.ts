@@ -12,8 +12,8 @@ export interface Scene {
   readonly ids: NodeId[];
   /** By the id of the original node: its validity. */
   readonly valid: Validity[];
-  /** By the id of a table: the validity of its element at an index. */
-  readonly elements: ReadonlyMap<NodeId, (index: NodeId) => NodeId>;
+  /** By the id of a table or a scatter: the validity of its element at an index. */
+  readonly elements: Map<NodeId, (index: NodeId) => NodeId>;
 }
 
 type Rule<N extends PipelineNode = PipelineNode> = (scene: Scene, node: N) => Validity;

@@ -140,3 +140,19 @@ test("scatters: null slots write nothing, null values are written as nulls, comb
   expect(listOf(got.moved)).toEqual([7, null, 0, 5]);
   expect(listOf(got.bins)).toEqual([7, 5]);
 });
+
+test("elements of scatters are null where their values are, and 0 where no item writes", async () => {
+  const built = pipeline("reads", { x: i32, to: u32, ask: u32 }, ({ x, to, ask }) => {
+    const moved = x.scatter({ to });
+    return { moved, own: moved.at(ask), total: moved.at(ask).scanInclusive("add") };
+  });
+  const to = vectorFromArray([3, 1, null, 0], new Uint32());
+  const ask = vectorFromArray([0, 1, 2, 9], new Uint32());
+  const x = ints([5, null, 6, 7]);
+  const got = await overColumns(runtime, built).run({ x, to, ask });
+  expect(listOf(got.own)).toEqual([7, null, 0, 5]);
+  expect(listOf(got.total)).toEqual([7, 7, 7, 12]);
+  const asked = vectorFromArray([null, 1, 3, 0], new Uint32());
+  const other = await overColumns(runtime, built).run({ x: ints([5, 2, 6, 7]), to, ask: asked });
+  expect(listOf(other.own)).toEqual([null, 2, 5, 7]);
+});

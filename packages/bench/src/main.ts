@@ -1,24 +1,23 @@
 /**
  * `npm run bench --
- * suite|equivalence|hashes|throughput|primitives|growth|libraries|random|functions|matrix|compare|goldens`.
+ * suite|hashes|throughput|primitives|growth|libraries|random|functions|matrix|compare|goldens`.
  * Exit codes: 0 success, 1 something differs, 2 usage error, 3 `functions --seconds` left operands.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { compare } from "./compare/compare.ts";
 import { printComparison } from "./compare/print.ts";
 import { readResult } from "./compare/result-file.ts";
-import { type Choice, equivalence, isEqual } from "./equivalence.ts";
-import type { TableShare } from "./functions.ts";
+import type { Choice } from "./devices/devices.ts";
 import { updateGoldens } from "./goldens.ts";
 import { growthCommand } from "./growth-command.ts";
 import { hashes, isOneHash } from "./hashes/hashes.ts";
 import { printHashes } from "./hashes/print.ts";
 import { matrixCommand } from "./matrix/command.ts";
 import { primitivesCommand } from "./primitives-command.ts";
-import { printEquivalence, printSuite, printThroughput } from "./report.ts";
+import { printSuite, printThroughput } from "./report.ts";
 import { isPassed, suite } from "./suite.ts";
 import { functionsCommand } from "./sweeps/command.ts";
 import { throughput } from "./throughput.ts";
@@ -79,17 +78,6 @@ const program = new Command("bench")
   .description("What groupwise's devices give, and how fast")
   .exitOverride((error) => {
     process.exit(error.exitCode === 0 ? 0 : 2);
-  });
-common(program.command("equivalence").description("every function on every device, bit for bit"))
-  .addOption(
-    new Option("--share <share>", "the whole table, or parts that represent the others")
-      .choices(["whole", "some", "sample"])
-      .default("whole"),
-  )
-  .action(async (flags: Flags & { readonly share: TableShare }) => {
-    const result = await equivalence({ ...choiceOf(flags), share: flags.share });
-    give("equivalence", result, printEquivalence, flags);
-    process.exitCode = isEqual(result) ? 0 : 1;
   });
 interface ThroughputFlags extends Flags {
   readonly adapter: string;

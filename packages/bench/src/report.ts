@@ -1,90 +1,10 @@
 /** Results as tables: text for terminals, Markdown for later reading. */
-import type { Cell, Equivalence, FunctionRow } from "./equivalence.ts";
 import { place } from "./measure/surroundings.ts";
 import { ofPeers, ratioText } from "./peers/peer.ts";
 import type { PrimitiveTimes } from "./primitives.ts";
-import { itemsText, markdownTable, type TextTable, textTable } from "./print/tables.ts";
+import { itemsText, markdownTable, textTable } from "./print/tables.ts";
 import type { Suite } from "./suite.ts";
 import type { Throughput } from "./throughput.ts";
-
-const MARKS: Readonly<Record<Cell["status"], string>> = {
-  equal: "equal",
-  differs: "DIFFERS",
-  "not supported": "–",
-};
-
-/** One mark if all shapes agree, otherwise a mark for each. */
-function markOf(rows: readonly FunctionRow[], device: number): string {
-  const marks = rows.map(({ shape, cells }) => [shape, MARKS[cells[device]?.status ?? "differs"]] as const);
-  const [first] = marks;
-  const isOne = marks.every(([, mark]) => mark === first?.[1]);
-  return isOne ? (first?.[1] ?? "") : marks.map(([shape, mark]) => `${shape} ${mark}`).join(", ");
-}
-
-/** Rows of one function, type and scope in all shapes. */
-function byFunction(rows: readonly FunctionRow[]): ReadonlyMap<string, readonly FunctionRow[]> {
-  const groups = new Map<string, FunctionRow[]>();
-  for (const row of rows) {
-    const key = [row.scope, row.function, row.type].join(" ");
-    groups.set(key, [...(groups.get(key) ?? []), row]);
-  }
-  return groups;
-}
-
-function equivalenceTables({ devices, rows }: Equivalence): {
-  head: TextTable;
-  body: TextTable;
-  notes: string[];
-} {
-  const head = [
-    ["device", "target", "driver", "seconds"],
-    ...devices.map((d) => [`${d.label} (${d.name})`, d.target, d.driver, String(d.seconds)]),
-  ];
-  const body = [
-    ["scope", "function", "type", "shapes", ...devices.map(({ label }) => label)],
-    ...[...byFunction(rows).values()].map((group) => [
-      group[0]?.scope ?? "",
-      group[0]?.function ?? "",
-      group[0]?.type ?? "",
-      group.map(({ shape }) => shape).join(" "),
-      ...devices.map((_, i) => markOf(group, i)),
-    ]),
-  ];
-  const notes = new Set<string>();
-  for (const row of rows) {
-    row.cells.forEach(({ status, detail }, i) => {
-      const label = devices[i]?.label;
-      const what = `${row.function} of ${row.type}, ${row.scope}, ${row.shape}`;
-      if (status === "differs") notes.add(`${label} differs in ${what}: ${detail}`);
-      if (status === "not supported") notes.add(`${label} does not support ${row.type}: ${detail}`);
-    });
-  }
-  return { head, body, notes: [...notes] };
-}
-
-/** The result as text or Markdown. */
-export function printEquivalence(result: Equivalence, isMarkdown: boolean): string {
-  const { head, body, notes } = equivalenceTables(result);
-  const table = isMarkdown ? markdownTable : textTable;
-  const count = (status: Cell["status"]): number =>
-    result.rows.reduce((sum, { cells }) => sum + cells.filter((cell) => cell.status === status).length, 0);
-  const absent = result.absent.map(({ name, reason }) => `not here: ${name}: ${reason}`);
-  const shapes = Object.entries(result.shapes).map(
-    ([name, { workGroupSize, ranges }]) =>
-      `${name}: work-groups of ${workGroupSize.join(" × ")} on ${ranges.map((range) => range.join(" × ")).join("; ")}`,
-  );
-  return `${[
-    `${isMarkdown ? "# " : ""}Equivalence`,
-    `Every function at every type and shape, bit for bit against the reference, without tolerance (${result.effort}).\n${place(result.surroundings)}`,
-    shapes.map((line) => `- ${line}`).join("\n"),
-    table(head),
-    table(body),
-    [...notes, ...absent].map((line) => `- ${line}`).join("\n"),
-    `${count("equal")} equal, ${count("differs")} differ, ${count("not supported")} not supported`,
-  ]
-    .filter(Boolean)
-    .join("\n\n")}\n`;
-}
 
 /** The result as text or Markdown. */
 export function printSuite(result: Suite, isMarkdown: boolean): string {

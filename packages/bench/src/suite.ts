@@ -2,10 +2,16 @@
 import type { DeviceInfo, Tuning } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
 import { checksOf, type Effort, runCheck, Subject } from "@groupwise/testkit";
-import { type Absent, absenceOf, type Candidate, candidates, wantedOf } from "./devices/devices.ts";
+import {
+  type Absent,
+  absenceOf,
+  type Candidate,
+  type Choice,
+  candidates,
+  wantedOf,
+} from "./devices/devices.ts";
 import { runElsewhere } from "./devices/elsewhere.ts";
 import { counted, readTuning, type TunedCount, type TuningChoice } from "./devices/tuned.ts";
-import type { Choice } from "./equivalence.ts";
 import { type MeasuredOn, surroundings } from "./measure/surroundings.ts";
 import { isChosenInAnyCase } from "./print/only.ts";
 

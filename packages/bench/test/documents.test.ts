@@ -30,7 +30,7 @@ describe(`${COUNT} hostile documents of the seed ${SEED}`, () => {
 
   it("reach every corner, and are not all refused", () => {
     expect(accepted).toBeGreaterThan(COUNT / 10);
-    expect(codes.size).toBeGreaterThan(12);
+    expect(codes.size).toBeGreaterThan(10);
   });
 
   it("are the same each time", () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { printTuning } from "@groupwise/core/tuning";
 import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
 import { tuningOf } from "@groupwise/testkit";
-import { deviceTest } from "@groupwise/testkit/conformance";
+import { deviceTest, onlyInFullRuns } from "@groupwise/testkit/conformance";
 import { findDawn } from "@groupwise/testkit/devices";
 import { afterAll, expect } from "vitest";
 import { printSuite } from "../src/report.ts";
@@ -29,7 +29,11 @@ function written(device: GPUDevice, hardware?: string): string {
   return path;
 }
 
-deviceTest("has the tiles of a tuning on devices of its hardware", lavapipe, async ({ device }) => {
+deviceTest("has the tiles of a tuning on devices of its hardware", lavapipe, async ({ device }, context) => {
+  onlyInFullRuns(
+    context,
+    "compiling two checks; `target-wgsl/test/tuning.test.ts` has the tiles of a device",
+  );
   const path = written(device);
   const result = await suite({ ...choice, tuning: { path, items: 1000 } });
   expect(result.devices.map(({ target, tiles }) => [target, tiles])).toEqual([

@@ -1,6 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { stringifyPipeline } from "@groupwise/core/schema";
+import { f16, f64, pipeline, u32 } from "@groupwise/dsl";
 import { expect, test } from "vitest";
 import { shellWords } from "../src/commands/emit-flags.ts";
 import { AXPY_JSON, cli, folder, LINES_JSON, LINES_TS, listed } from "./support.ts";
@@ -245,21 +247,8 @@ test("a pipeline of plain JavaScript needs no types", async () => {
 });
 
 test("halves and doubles are native if the device is known to have them", async () => {
-  const LONG = JSON.stringify({
-    format: "groupwise-pipeline",
-    version: 1,
-    name: "long",
-    workGroupSize: [64],
-    nodes: [
-      { id: 0, kind: "input", name: "x", type: "f64" },
-      { id: 1, kind: "input", name: "h", type: "f16" },
-      { id: 2, kind: "binary", op: "mul", left: 0, right: 0 },
-      { id: 3, kind: "binary", op: "mul", left: 1, right: 1 },
-      { id: 4, kind: "output", name: "xx", of: 2 },
-      { id: 5, kind: "output", name: "hh", of: 3 },
-    ],
-  });
-  const cwd = folder({ "long.json": LONG });
+  const long = pipeline("long", { x: f64, h: f16 }, ({ x, h }) => ({ xx: x.mul(x), hh: h.mul(h) }));
+  const cwd = folder({ "long.json": stringifyPipeline(long.ir) });
   const text = async (out: string, ...flags: string[]): Promise<{ cl: string; wgsl: string }> => {
     const ran = await cli(cwd, "emit", "long.json", "--target", "opencl,wgsl", "--out", out, ...flags);
     expect(ran).toMatchObject({ err: "", code: 0 });
@@ -278,24 +267,15 @@ test("halves and doubles are native if the device is known to have them", async 
 });
 
 test("arrays longer than a binding are bound in parts if the target supports it", async () => {
-  const SUMS = JSON.stringify({
-    format: "groupwise-pipeline",
-    version: 1,
-    name: "sums",
-    workGroupSize: [64],
-    nodes: [
-      { id: 0, kind: "input", name: "x", type: "u32" },
-      { id: 1, kind: "unary", op: "not", of: 0 },
-      { id: 2, kind: "output", name: "y", of: 1 },
-    ],
-  });
-  const cwd = folder({ "sums.json": SUMS });
+  const turned = pipeline("turned", { x: u32 }, ({ x }) => ({ y: x.not() }), { workGroupSize: 64 });
+  const cwd = folder({ "turned.json": stringifyPipeline(turned.ir) });
   const emit = (target: string, ...flags: string[]) =>
-    cli(cwd, "emit", "sums.json", "--target", target, ...flags);
+    cli(cwd, "emit", "turned.json", "--target", target, ...flags);
   expect(await emit("wgsl", "--parts", "x=2", "--parts", "y=3")).toMatchObject({ err: "", code: 0 });
-  const text = readFileSync(join(cwd, "out", "sums.wgsl"), "utf8");
-  expect(text).toContain("emit sums.json --target wgsl --parts x=2 --parts y=3");
-  expect(text.match(/var<storage/g)).toHaveLength(5);
+  const text = readFileSync(join(cwd, "out", "turned.wgsl"), "utf8");
+  expect(text).toContain("emit turned.json --target wgsl --parts x=2 --parts y=3");
+  // A part has a declaration of items and one of vectors.
+  expect(new Set(text.match(/@binding\(\d+\) var<storage/g)).size).toBe(5);
   for (const [target, parts] of [
     ["wgsl", "x"],
     ["wgsl", "z=2"],

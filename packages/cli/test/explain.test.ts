@@ -35,10 +35,10 @@ describe.each(Object.keys(SPELLED) as (keyof typeof SPELLED)[])("%s", (target) =
   test.each(Object.keys(VARIANTS))("%s: the reported number of barriers is that of the text", (variant) => {
     const options = VARIANTS[variant] as EmitOptions;
     let [all, uniform] = [0, 0];
-    // Every second one by turns outside of full runs.
+    // Every fourth one by turns outside of full runs.
     const turn = Object.keys(VARIANTS).indexOf(variant);
     const typical = CASES.filter((one) => one.typical);
-    for (const { ir } of typical.filter((_, i) => process.env.GROUPWISE_FULL || (i + turn) % 2 === 0)) {
+    for (const { ir } of typical.filter((_, i) => process.env.GROUPWISE_FULL || (i + turn) % 4 === 0)) {
       const { passes } = explain(plan(ir, TARGETS[target].target, options));
       const bodies = bodiesIn(emit(ir, TARGETS[target].target, options).files[0]?.text as string);
       for (const { entryPoint, barriers, uniformLoads } of passes) {
@@ -48,7 +48,7 @@ describe.each(Object.keys(SPELLED) as (keyof typeof SPELLED)[])("%s", (target) =
         uniform += uniformLoads;
       }
     }
-    expect(all).toBeGreaterThan(50);
+    expect(all).toBeGreaterThan(20);
     expect(uniform > 0).toBe(variant === "looking back");
   });
 });

@@ -32,10 +32,7 @@ deviceTest(
   "examples/native configures, builds, and finds its own results right; wrong ones end with an error",
   tools,
   async (env, context) => {
-    onlyInFullRuns(
-      context,
-      "examples/c takes the same path in every run, and `target-opencl/test/host.test.ts` builds hosts",
-    );
+    onlyInFullRuns(context, "`target-opencl/test/host.test.ts` builds hosts and runs them");
     const build = folder();
     const run = (program: string, ...args: string[]): Promise<ProcessResult> =>
       runProcess(program, args, { cwd: build, env });
@@ -75,7 +72,8 @@ async function builders(): Promise<Found<string>> {
 deviceTest(
   "examples/c makes its package, builds, and finds its own results right; wrong ones end with an error",
   builders,
-  async (bin) => {
+  async (bin, context) => {
+    onlyInFullRuns(context, "`target-c/test/host.test.ts` builds a package by CMake and links it");
     const build = folder();
     const run = async (program: string, ...args: string[]): Promise<ProcessResult> => {
       const result = await runProcess(program, args, { cwd: build });

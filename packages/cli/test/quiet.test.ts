@@ -1,6 +1,7 @@
 /** Dawn's two warnings do not reach stderr, and all else does. */
 import { join } from "node:path";
 import { pipeline, u32 } from "@groupwise/dsl";
+import { onlyInFullRuns } from "@groupwise/testkit/conformance";
 import { expect, test } from "vitest";
 import { ended } from "./process.ts";
 import { folder } from "./support.ts";
@@ -31,7 +32,8 @@ test("the two lines of native code are suppressed, and only during the call", as
   expect(run.code).toBe(0);
 });
 
-test("the command prints nothing about limits that Dawn lowers", async () => {
+test("the command prints nothing about limits that Dawn lowers", async (context) => {
+  onlyInFullRuns(context, "`target-wgsl/test/node.test.ts` has what programs print that open a device");
   const { ir } = pipeline("sum", { x: u32 }, ({ x }) => ({ total: x.reduce("add") }));
   const cwd = folder({ "sum.json": JSON.stringify(ir), "x.csv": "x\n1\n2\n" });
   const run = await ended(cwd, ["run", "sum.json", "-i", "x.csv:x", "--target", "wgsl"]);

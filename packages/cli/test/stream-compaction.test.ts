@@ -23,7 +23,7 @@ test("the line index of a text in chunks is the file of one run, and its element
   const whole = readFileSync(join(at, "whole", "ends.npy"));
   const want = [...text.keys()].filter((i) => text[i] === 10);
   expect([...new Uint32Array(Uint8Array.from(whole.subarray(128)).buffer)]).toEqual(want);
-  for (const size of ["1", "7", "999", "5000", "6000"]) {
+  for (const size of ["7", "999", "5000", "6000"]) {
     const ran = await cli(at, ...run, "--out", size, "--stream", size, "--json");
     expect(ran.json()).toMatchObject({ ok: true, items: 5000, outputs: { lines: { first: [want.length] } } });
     expect(listed(join(at, size))).toEqual(["ends.npy", "lines.npy"]);

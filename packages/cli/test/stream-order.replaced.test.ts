@@ -267,7 +267,13 @@ const DIVIDED = {
 
 /** The first has the files of the third, and the second the workers of the fourth. */
 const ENDED = [
-  { about: "compactions", ...ENDS, of: kept, files: ["kept.npy", "length.npy", "places.npy", "y.npy"] },
+  {
+    about: "compactions",
+    ...ENDS,
+    by: isFullRun() ? 1 : 2,
+    of: kept,
+    files: ["kept.npy", "length.npy", "places.npy", "y.npy"],
+  },
   { about: "on other numbers of workers", ...DIVIDED, first: ["--workers", "2"], again: ["--workers", "3"] },
   { about: "scans", ...ENDS },
   { about: "on one thread after workers", ...DIVIDED, first: ["--workers", "3"], again: [] },

@@ -238,6 +238,7 @@ export { type Remedy, withRemedies } from "@groupwise/kernel/probe/remedies.js";
 export { splitPlan } from "@groupwise/lower/lower.js";
 export type { OutputFacts } from "@groupwise/lower/parts/lengths.js";
 export { preferredStrategy } from "@groupwise/lower/strategies.js";
+export { withoutUnread } from "@groupwise/lower/unread.js";
 export {
   HALF_ROUNDS,
   HALF_STEP,

@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { check } from "@groupwise/ir/document/check.js";
-import type { Pipeline } from "@groupwise/ir/document/node.js";
 import { statementsOf, usesSubgroups } from "@groupwise/kernel/language/walk.js";
 import { lower } from "@groupwise/lower/lower.js";
 import { describe, expect, test } from "vitest";
+import { documentOf } from "../../ir/test/support.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 
 const PACKAGES = join(import.meta.dirname, "../..");
@@ -54,20 +54,17 @@ test("comments name no driver, and a target's language only as the source of a d
 });
 
 describe("work-groups below `leastGroup`", () => {
-  const pipeline: Pipeline = {
-    format: "groupwise-pipeline",
-    version: 1,
-    name: "sums",
-    workGroupSize: [8],
-    nodes: [
-      { id: 0, kind: "input", name: "x", type: "u32" },
+  const pipeline = documentOf(
+    [
+      { kind: "input", name: "x", type: "u32" },
       {
-        ...{ id: 1, kind: "scan-inclusive", op: "add", type: "u32", identity: 0 },
+        ...{ kind: "scan-inclusive", op: "add", type: "u32", identity: 0 },
         ...{ scope: "work-group", order: "fixed", of: 0 },
       },
-      { id: 2, kind: "output", name: "sums", of: 1 },
-    ] as Pipeline["nodes"],
-  };
+      { kind: "output", name: "sums", of: 1 },
+    ],
+    [8],
+  );
   const moduleFor = (leastGroup: number, more: object) =>
     lower(check(pipeline), { ...SIMT, ...more, leastGroup }).module;
 

@@ -1,8 +1,9 @@
 import { check } from "@groupwise/core";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { errorFrom } from "../../ir/test/support.ts";
 import { bits, bool, packBits, param, pipeline, table, u32, unpackBits } from "../src/index.ts";
-import { errorFrom, nodesOf, run } from "./support.ts";
+import { nodesOf, run } from "./support.ts";
 
 const flags = fc.array(fc.boolean(), { maxLength: 100 });
 /** A bitmap as a text of digits, by an algorithm of its own. */

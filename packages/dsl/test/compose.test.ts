@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { f32, param, pipeline, u32 } from "@groupwise/dsl";
 import { describe, expect, it } from "vitest";
+import { errorFrom } from "../../ir/test/support.ts";
 import lineIndex from "./fixtures/line-index.ts";
-import { errorFrom, nodesOf, placeOfText, run, withoutPlaces } from "./support.ts";
+import { nodesOf, placeOfText, run, withoutPlaces } from "./support.ts";
 
 const scale = pipeline("scale", { v: f32, by: param(f32) }, ({ v, by }) => ({
   scaled: v.mul(by),

@@ -1,7 +1,8 @@
 import { FUNCTION_ROWS, type FunctionName, isElementary } from "@groupwise/core/target";
 import { expect, test } from "vitest";
+import { errorFrom } from "../../ir/test/support.ts";
 import { f16, f32, pipeline } from "../src/index.ts";
-import { errorFrom, nodesOf } from "./support.ts";
+import { nodesOf } from "./support.ts";
 
 const OPS = (Object.keys(FUNCTION_ROWS) as FunctionName[]).filter(isElementary);
 

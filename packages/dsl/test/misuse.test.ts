@@ -1,7 +1,9 @@
-import { GroupwiseError } from "@groupwise/core";
+import type { GroupwiseError } from "@groupwise/core";
 import { describe, expect, it } from "vitest";
+import { errorFrom } from "../../ir/test/support.ts";
 import {
   argmax,
+  arrayOf,
   bits,
   bool,
   type F32Value,
@@ -17,22 +19,12 @@ import {
   u32,
 } from "../src/index.ts";
 
-function errorFrom(act: () => unknown): GroupwiseError {
-  try {
-    act();
-  } catch (error) {
-    expect(error).toBeInstanceOf(GroupwiseError);
-    return error as GroupwiseError;
-  }
-  throw new Error("nothing was thrown");
-}
-
 // Types refuse most of this; programs in JavaScript have none.
 // biome-ignore lint/suspicious/noExplicitAny: what a program without types does
 type Untyped = any;
 const inputs = { x: f32, y: f32, n: u32, wide: table(i64), k: param(f32), on: bool };
-const building = (build: (given: Untyped) => unknown): GroupwiseError =>
-  errorFrom(() => pipeline("misused", inputs, (given) => build(given) as Untyped));
+const building = (build: (given: Untyped, context: Untyped) => unknown): GroupwiseError =>
+  errorFrom(() => pipeline("misused", inputs, (given, context) => build(given, context) as Untyped));
 
 describe("a value that JavaScript reads as a number or a text", () => {
   it.each<[string, (given: Untyped) => unknown]>([
@@ -165,6 +157,11 @@ describe("a declaration", () => {
     ],
     ["no-output", "without outputs", () => pipeline("p", inputs, () => ({}))],
     ["bad-argument", "without a function", () => pipeline("p", inputs, undefined as Untyped)],
+    [
+      "bad-argument",
+      "of sizes that are no numbers",
+      () => pipeline("p", inputs, ({ x }) => ({ z: x }), { workGroupSize: [64n] as Untyped }),
+    ],
   ])("is refused with %s and its place: %s", (code, _, declare) => {
     const error = errorFrom(declare);
     expect(error.code).toBe(code);
@@ -237,6 +234,12 @@ describe("options that no method knows", () => {
     const error = building(build);
     expect([error.code, /options must be an object/.test(error.message)]).toEqual(["bad-argument", true]);
   });
+
+  it.each<[string, (given: Untyped, context: Untyped) => unknown]>([
+    ["bins", ({ n }) => ({ y: n.rank({ bins: 4n }) })],
+    ["a dimension", (_, { globalId }) => ({ y: globalId(0n) })],
+    ["a length", () => ({ y: arrayOf(f32, 2 ** 32) })],
+  ])("numbers of another type: %s", (_, build) => expect(building(build).code).toBe("bad-argument"));
 
   it("options that are null, or undefined", () => {
     const { ir } = pipeline(

@@ -2,6 +2,7 @@ import { check } from "@groupwise/core";
 import { NARROW, NARROW_NAMES, storedValue } from "@groupwise/core/target";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { errorFrom } from "../../ir/test/support.ts";
 import {
   type BoolValue,
   bf16,
@@ -23,7 +24,7 @@ import {
   u16,
   u32,
 } from "../src/index.ts";
-import { errorFrom, nodesOf, run } from "./support.ts";
+import { nodesOf, run } from "./support.ts";
 
 const TYPES = { i8, u8, i16, u16 } as const;
 const word = fc.integer({ min: -(2 ** 31), max: 2 ** 32 - 1 });

@@ -2,6 +2,7 @@ import { check } from "@groupwise/core";
 import { divisionOf } from "@groupwise/core/state";
 import { describe, expect, it } from "vitest";
 import { fc, test } from "../../ir/test/fast-check.ts";
+import { errorFrom } from "../../ir/test/support.ts";
 import {
   bool,
   compaction,
@@ -15,7 +16,7 @@ import {
   u8,
   u32,
 } from "../src/index.ts";
-import { errorFrom, nodesOf, run } from "./support.ts";
+import { nodesOf, run } from "./support.ts";
 
 const FILL = 1000;
 const seeds = fc.record({

@@ -11,7 +11,8 @@ import {
   u32,
 } from "@groupwise/dsl";
 import { describe, expect, it } from "vitest";
-import { errorFrom, nodesOf, run } from "./support.ts";
+import { errorFrom } from "../../ir/test/support.ts";
+import { nodesOf, run } from "./support.ts";
 
 /** What comes first stays: the longest word of the left, then the right, as digits. */
 const digits = operator(

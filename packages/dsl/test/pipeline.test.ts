@@ -2,8 +2,9 @@ import { parsePipeline, stringifyPipeline } from "@groupwise/core/schema";
 import { FORMAT_VERSION } from "@groupwise/core/target";
 import { bool, constant, f32, i32, operators, param, pipeline, u32 } from "@groupwise/dsl";
 import { describe, expect, it } from "vitest";
+import { errorFrom } from "../../ir/test/support.ts";
 import lineIndex from "./fixtures/line-index.ts";
-import { errorFrom, nodesOf, run, withoutPlaces } from "./support.ts";
+import { nodesOf, run, withoutPlaces } from "./support.ts";
 
 describe("pipeline", () => {
   it("builds the line index of a text", () => {

@@ -32,7 +32,8 @@ import {
 } from "@groupwise/dsl";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { errorFrom, run } from "./support.ts";
+import { errorFrom } from "../../ir/test/support.ts";
+import { run } from "./support.ts";
 
 interface Documented {
   readonly name: string;

@@ -1,6 +1,5 @@
 import {
   check,
-  GroupwiseError,
   type PipelineNode,
   type ReferenceOutputs,
   reference,
@@ -20,17 +19,6 @@ export function run(
   range: Pick<Parameters<typeof reference>[1], "globalSize" | "globalOffset" | "tables"> = {},
 ): ReferenceOutputs {
   return reference(check(definition.ir), { n, inputs, params, ...range });
-}
-
-/** The error that a function throws. */
-export function errorFrom(act: () => unknown): GroupwiseError {
-  try {
-    act();
-  } catch (error) {
-    if (error instanceof GroupwiseError) return error;
-    throw error;
-  }
-  throw new Error("nothing was thrown");
 }
 
 /** The nodes of one kind. */

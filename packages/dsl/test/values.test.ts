@@ -16,7 +16,8 @@ import {
   u64,
 } from "@groupwise/dsl";
 import { describe, expect, it } from "vitest";
-import { errorFrom, nodesOf, run } from "./support.ts";
+import { errorFrom } from "../../ir/test/support.ts";
+import { nodesOf, run } from "./support.ts";
 
 type Loose = Record<string, (...args: unknown[]) => Loose>;
 // The same test for every type goes past the types; types.test.ts looks at those.

@@ -1,12 +1,23 @@
 import { describe, expect, it } from "vitest";
 import { bitcastValue, castValue, wordOf } from "../src/tables/convert-value.ts";
 import { BINARY, type BinaryOp, UNARY, type UnaryOp } from "../src/tables/expr-op.ts";
-import { halfToNumber, SCALAR_NAMES, SCALARS, type Scalar, type ScalarValue } from "../src/tables/scalar.ts";
+import { SCALAR_NAMES, SCALARS, type Scalar, type ScalarValue } from "../src/tables/scalar.ts";
+import {
+  exactly,
+  type FloatName,
+  type Fraction,
+  fraction,
+  minus,
+  nearestTo,
+  order,
+  plus,
+  times,
+} from "./exact-floats.ts";
 import { fc, test } from "./fast-check.ts";
 import { anyOf } from "./support.ts";
 
 const INTEGERS: readonly Scalar[] = ["i32", "u32", "i64", "u64"];
-const FLOATS: readonly Scalar[] = ["f16", "f32", "f64"];
+const FLOATS: readonly FloatName[] = ["f16", "f32", "f64"];
 
 /** An exact integer, modulo the type's width, as the type's host value. */
 function into(type: Scalar, exact: bigint): ScalarValue {
@@ -93,21 +104,65 @@ describe.each(INTEGERS)("on %s", (type) => {
 });
 
 describe.each(FLOATS)("on %s", (type) => {
-  // One rounding of the exact result: a double holds the sum and product of two f32 or f16 closely enough.
-  const round = (x: number): number => SCALARS[type].wrap(x) as number;
-  const exact = {
+  /** Any value, and numbers of few digits, whose sums and products often lie between two others. */
+  const some = fc.oneof(
+    anyOf(type),
+    fc
+      .tuple(fc.maxSafeInteger(), fc.integer({ min: 0, max: 52 }), fc.integer({ min: -60, max: 20 }))
+      .map(([digits, fewer, power]) => SCALARS[type].wrap(Math.trunc(digits / 2 ** fewer) * 2 ** power)),
+  );
+  const EXACT_OF: Readonly<Record<string, (a: Fraction, b: Fraction) => Fraction>> = {
+    add: plus,
+    sub: minus,
+    mul: times,
+    div: (a, b) => fraction(a.n * b.d, a.d * b.n),
+    absdiff: (a, b) => (order(a, b) < 0 ? minus(b, a) : minus(a, b)),
+  };
+  /** Of zeros, infinities and NaN, and where the exact result is 0. */
+  const OF_HOST: Readonly<Record<string, (a: number, b: number) => number>> = {
     add: (a, b) => a + b,
     sub: (a, b) => a - b,
     mul: (a, b) => a * b,
     div: (a, b) => a / b,
     absdiff: (a, b) => Math.abs(a - b),
-  } satisfies Partial<Record<BinaryOp, (a: number, b: number) => number>>;
-  for (const op of Object.keys(exact) as (keyof typeof exact)[]) {
-    test(`${op} rounds once`, () =>
-      fc.property(anyOf(type), anyOf(type), (a, b) => {
-        expect(BINARY[op].apply(type, a, b)).toBe(round(exact[op](a as number, b as number)));
-      }));
+  };
+  const isOrdinary = (x: number): boolean => Number.isFinite(x) && x !== 0;
+  for (const op of Object.keys(EXACT_OF)) {
+    test(
+      `${op} is the exact result, rounded once`,
+      () =>
+        fc.property(some, some, (left, right) => {
+          const [a, b] = [left as number, right as number];
+          const result = [a, b].every(isOrdinary) ? EXACT_OF[op]?.(exactly(a), exactly(b)) : undefined;
+          const want = result && result.n !== 0n ? nearestTo(type, result) : OF_HOST[op]?.(a, b);
+          expect(BINARY[op as BinaryOp].apply(type, a, b)).toBe(want);
+        }),
+      150,
+    );
   }
+
+  test(
+    "casts from every type are the exact value, rounded once",
+    () =>
+      fc.property(
+        fc.oneof(...SCALAR_NAMES.map((from) => anyOf(from).map((a) => [from, a] as const))),
+        ([from, a]) => {
+          const x = Number(a);
+          const exact = typeof a === "bigint" ? fraction(a) : isOrdinary(x) ? exactly(x) : undefined;
+          expect(castValue(from, type, a)).toBe(exact && exact.n !== 0n ? nearestTo(type, exact) : x);
+        },
+      ),
+    600,
+  );
+
+  test("min and max are one of both: NaN before numbers, and -0 before 0", () =>
+    fc.property(some, some, (left, right) => {
+      const [a, b] = [left as number, right as number];
+      const [low, high] = a < b || (a === b && Object.is(a, -0)) ? [a, b] : [b, a];
+      const hasNaN = Number.isNaN(a) || Number.isNaN(b);
+      expect(BINARY.min.apply(type, a, b)).toBe(hasNaN ? Number.NaN : low);
+      expect(BINARY.max.apply(type, a, b)).toBe(hasNaN ? Number.NaN : high);
+    }));
 
   test("neg and abs change only the sign", () =>
     fc.property(anyOf(type), (a) => {
@@ -218,32 +273,6 @@ describe("a cast", () => {
     expect(castValue("f32", "i32", -0)).toBe(0);
   });
 
-  // The nearest of the type by definition: no other neighbour is nearer, and a tie takes the even one.
-  const nearest = (type: "f16" | "f32", exact: bigint): number => {
-    const view = new DataView(new ArrayBuffer(4));
-    const read = (pattern: number): number => {
-      if (type === "f16") return halfToNumber(pattern);
-      view.setUint32(0, pattern);
-      return view.getFloat32(0);
-    };
-    const magnitude = exact < 0n ? -exact : exact;
-    // Up to here every integer is there; above, only integers are.
-    if (magnitude <= (type === "f32" ? 2n ** 24n : 2048n)) return Number(exact);
-    // Infinity is one step above the largest: as if the next power of two.
-    const [infinite, power] = type === "f32" ? [0x7f800000, 2n ** 128n] : [0x7c00, 65536n];
-    const valueAt = (pattern: number): bigint =>
-      pattern >= infinite ? power : BigInt(Math.floor(read(pattern)));
-    let [low, high] = [0, infinite];
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if (valueAt(middle) <= magnitude) low = middle;
-      else high = middle - 1;
-    }
-    const [below, above] = [magnitude - valueAt(low), valueAt(low + 1) - magnitude];
-    const pattern = low === infinite || below < above || (below === above && low % 2 === 0) ? low : low + 1;
-    const value = read(pattern);
-    return exact < 0n ? -value : value;
-  };
   const ties = fc.tuple(
     fc.integer({ min: 0, max: 39 }),
     fc.bigInt({ min: 2n ** 24n, max: 2n ** 25n }),
@@ -258,7 +287,7 @@ describe("a cast", () => {
           ties.map(([by, mantissa, off]) => BigInt.asIntN(64, (mantissa << BigInt(by)) + BigInt(off))),
         ),
         (a) => {
-          expect(castValue("i64", to, a)).toBe(nearest(to, a));
+          expect(castValue("i64", to, a)).toBe(a === 0n ? 0 : nearestTo(to, fraction(a)));
         },
       ));
   }

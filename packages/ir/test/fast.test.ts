@@ -4,15 +4,10 @@ import { fastUseOf } from "../src/document/fast.ts";
 import type { Pipeline } from "../src/document/node.ts";
 import { reference } from "../src/reference/reference.ts";
 import { parsePipeline } from "../src/schema/parse.ts";
+import { type Draft, documentOf } from "./support.ts";
 
 const document = (type: string, ...nodes: object[]): Pipeline =>
-  ({
-    format: "groupwise-pipeline",
-    version: 1,
-    name: "fast",
-    workGroupSize: [64],
-    nodes: [{ kind: "input", name: "x", type }, ...nodes].map((node, id) => ({ id, ...node })),
-  }) as unknown as Pipeline;
+  documentOf([{ kind: "input", name: "x", type }, ...nodes] as Draft[]);
 
 const both = document(
   "f32",

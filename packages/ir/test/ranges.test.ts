@@ -145,15 +145,16 @@ function simulated({ size, offset, workGroup }: Run): Map<string, number[]> {
               const id = [gx * w[0] + x + off[0], gy * w[1] + y + off[1], gz * w[2] + z + off[2]] as const;
               const linear = (id[2] - off[2]) * gs[1] * gs[0] + (id[1] - off[1]) * gs[0] + (id[0] - off[0]);
               const counts = [nx, ny, nz];
-              for (let d = 0; d < 3; d++) {
-                tell(`global-size ${d}`, linear, gs[d] as number);
-                tell(`global-id ${d}`, linear, id[d] as number);
-                tell(`local-size ${d}`, linear, ls[d] as number);
-                tell(`enqueued-local-size ${d}`, linear, w[d] as number);
-                tell(`local-id ${d}`, linear, local[d] as number);
-                tell(`num-groups ${d}`, linear, counts[d] as number);
-                tell(`group-id ${d}`, linear, group[d] as number);
-                tell(`global-offset ${d}`, linear, off[d] as number);
+              // One dimension past those that are valid.
+              for (let d = 0; d < 4; d++) {
+                tell(`global-size ${d}`, linear, gs[d] ?? 1);
+                tell(`global-id ${d}`, linear, id[d] ?? 0);
+                tell(`local-size ${d}`, linear, ls[d] ?? 1);
+                tell(`enqueued-local-size ${d}`, linear, w[d] ?? 1);
+                tell(`local-id ${d}`, linear, local[d] ?? 0);
+                tell(`num-groups ${d}`, linear, counts[d] ?? 1);
+                tell(`group-id ${d}`, linear, group[d] ?? 0);
+                tell(`global-offset ${d}`, linear, off[d] ?? 0);
               }
               tell("work-dim 0", linear, size.length);
               tell("global-linear-id 0", linear, linear);
@@ -176,10 +177,79 @@ test(
     fc.property(run, (one) => {
       const want = simulated(one);
       for (const query of NAMES) {
-        const dimensions = QUERIES[query].beyond === undefined ? [0] : [0, 1, 2];
+        const dimensions = QUERIES[query].beyond === undefined ? [0] : [0, 1, 2, 3];
         for (const d of dimensions)
           expect([query, d, ask(one, query, d)]).toEqual([query, d, want.get(`${query} ${d}`)]);
       }
+    }),
+  100,
+);
+
+/** The items of each work-group by their local linear ids, group after group. */
+function groupsOf(asked: ReadonlyMap<string, readonly number[]>): readonly (readonly number[])[] {
+  const of = (name: string, item: number): number => asked.get(name)?.[item] as number;
+  const groups: number[][] = [];
+  for (const item of (asked.get("work-dim 0") ?? []).keys()) {
+    const [x, y, z] = [0, 1, 2].map((d) => of(`group-id ${d}`, item)) as [number, number, number];
+    const place = (z * of("num-groups 1", item) + y) * of("num-groups 0", item) + x;
+    groups[place] ??= [];
+    (groups[place] as number[])[of("local-linear-id 0", item)] = item;
+  }
+  return groups;
+}
+
+test(
+  "work-groups are scanned and reduced in local linear order, and broadcast from a coordinate or from the last item",
+  () =>
+    fc.property(run, fc.array(fc.nat(7), { minLength: 3, maxLength: 3 }), (one, at) => {
+      const asked = simulated(one);
+      const groups = groupsOf(asked);
+      const n = one.size.reduce((a, b) => a * b, 1);
+      const x = Array.from({ length: n }, (_, i) => Math.imul(i + 1, 0x9e3779b1) >>> 0);
+      const coordinates = at.slice(0, one.size.length);
+      const add = {
+        op: "add",
+        type: "u32",
+        identity: 0,
+        order: "fixed",
+        scope: "work-group",
+        of: 0,
+      } as const;
+      const nodes: Draft[] = [
+        { kind: "input", name: "x", type: "u32" },
+        ...coordinates.map((_, d): Draft => ({ kind: "param", name: `at_${d}`, type: "u32" })),
+        { kind: "scan-inclusive", ...add },
+        { kind: "scan-exclusive", ...add },
+        { kind: "reduce", ...add, op: "max" },
+        { kind: "broadcast", scope: "work-group", of: 0, index: coordinates.map((_, d) => 1 + d) },
+        ...["inclusive", "exclusive", "most", "chosen"].map(
+          (name, i): Draft => ({ kind: "output", name, of: 1 + coordinates.length + i }),
+        ),
+      ];
+      const checked = check(documentOf(nodes, one.workGroup));
+      const params = Object.fromEntries(coordinates.map((c, d) => [`at_${d}`, c]));
+      const range = { globalSize: one.size, globalOffset: one.offset };
+      const got = reference(checked, { ...range, inputs: { x }, params });
+      const [inclusive, exclusive] = [[...x], [...x]];
+      for (const group of groups) {
+        let sum = 0;
+        for (const item of group) {
+          exclusive[item] = sum;
+          sum = (sum + (x[item] as number)) >>> 0;
+          inclusive[item] = sum;
+        }
+      }
+      const isChosen = (item: number): boolean =>
+        coordinates.every((c, d) => {
+          const [id, size] = ["local-id", "local-size"].map((name) => asked.get(`${name} ${d}`)?.[item]);
+          return id === Math.min(c, (size as number) - 1);
+        });
+      expect(got).toEqual({
+        inclusive,
+        exclusive,
+        most: groups.map((group) => Math.max(...group.map((item) => x[item] as number))),
+        chosen: groups.map((group) => x[group.find(isChosen) as number]),
+      });
     }),
   100,
 );

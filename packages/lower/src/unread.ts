@@ -7,7 +7,10 @@ import { RebuiltPipeline } from "@groupwise/ir/document/rebuilt.js";
 /** Nodes for the caller's arguments remain, even if nothing reads them. */
 const isGiven = ({ kind }: PipelineNode): boolean => kind === "input" || kind === "param" || kind === "table";
 
-/** The pipeline without these nodes. A collective among them would be computed, and would need arrays that a device may not have. */
+/**
+ * The pipeline without these nodes. A collective among them would be computed, and would need arrays that a device may not have.
+ * @category Authors
+ */
 export function withoutUnread(checked: Checked): Checked {
   const { nodes } = checked.pipeline;
   const read = new Set<NodeId>();

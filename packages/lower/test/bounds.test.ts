@@ -3,7 +3,6 @@
 import { formula } from "@groupwise/ir/base/formula.js";
 import { Names } from "@groupwise/ir/base/names.js";
 import { check } from "@groupwise/ir/document/check.js";
-import type { PipelineNode } from "@groupwise/ir/document/node.js";
 import { launchesOf, verifyBounds } from "@groupwise/kernel/bounds/verify-bounds.js";
 import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
 import { Code, storageRef } from "@groupwise/kernel/language/build.js";
@@ -22,6 +21,7 @@ import {
 } from "@groupwise/kernel/language/make-expr.js";
 import type { Buffer, Kernel, Module } from "@groupwise/kernel/language/module.js";
 import { describe, expect, it } from "vitest";
+import { type Draft, documentOf } from "../../ir/test/support.ts";
 import { runKernels } from "../../kernel/test/kernel-interpreter.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { lower } from "../src/lower.ts";
@@ -158,7 +158,7 @@ describe("an index that is not proven is refused", () => {
   });
 });
 
-const GATHERED: readonly object[] = [
+const GATHERED: readonly Draft[] = [
   { kind: "input", name: "x", type: "u32" },
   { kind: "input", name: "k", type: "u32" },
   {
@@ -178,13 +178,7 @@ const GATHERED: readonly object[] = [
 ];
 
 describe("a value of a work-group that is an output and is gathered", () => {
-  const checked = check({
-    format: "groupwise-pipeline",
-    version: 1,
-    name: "p",
-    workGroupSize: [16],
-    nodes: GATHERED.map((node, id) => ({ id, ...node }) as PipelineNode),
-  });
+  const checked = check(documentOf(GATHERED, [16]));
   const { module } = lower(checked, SIMT);
   const launches = launchesOf(checked, SIMT);
   it("is read from an array of one element an item", () => {
@@ -199,7 +193,7 @@ describe("a value of a work-group that is an output and is gathered", () => {
 });
 
 const OF_RANGE = { scope: "device", order: "fixed" } as const;
-const SUMS = [
+const SUMS: readonly Draft[] = [
   { kind: "input", name: "x", type: "u32" },
   {
     ...{ kind: "scan-inclusive", op: "add", type: "u32", identity: 0, of: 0 },
@@ -209,13 +203,7 @@ const SUMS = [
 ];
 
 describe("the arrays of strategies", () => {
-  const checked = check({
-    format: "groupwise-pipeline",
-    version: 1,
-    name: "p",
-    workGroupSize: [16],
-    nodes: SUMS.map((node, id) => ({ id, ...node }) as PipelineNode),
-  });
+  const checked = check(documentOf(SUMS, [16]));
   const lookBack = { workGroupSize: 64, rows: 4, groups: 3, polls: 2 };
   it.each<[string, Capabilities, string | undefined]>([
     ["totals of tiles", SIMT, "tile_totals_add"],

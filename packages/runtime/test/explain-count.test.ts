@@ -10,44 +10,26 @@ import type { Buffer, Kernel } from "@groupwise/kernel/language/module.js";
 import { lower, type Plan } from "@groupwise/lower/lower.js";
 import { expect, test } from "vitest";
 import { fc, test as property } from "../../ir/test/fast-check.ts";
+import { type Draft, documentOf } from "../../ir/test/support.ts";
 import { runGroup } from "../../kernel/test/kernel-interpreter.ts";
+import { SIMT } from "../../kernel/test/simt.ts";
 import { explain } from "../src/plan/explain.ts";
 import { countsOf } from "../src/plan/explain-count.ts";
 
-const lacking = { unsupported: "not in this test" };
 const SIMT_LIKE: Capabilities = {
-  execution: "simt",
-  scalars: {
-    ...{ i32: "native", u32: "native", f32: "native", bool: "native" },
-    ...{ i64: "emulated", u64: "emulated", f16: "emulated", f64: "emulated" },
-  } as const,
-  maxWorkGroupSize: 256,
-  workGroupMemory: 16384,
-  maxItems: 2 ** 31,
+  ...SIMT,
+  scalars: { ...SIMT.scalars, f32: "native", f16: "emulated", f64: "emulated" },
   tile: { workGroupSize: 64, itemsPerWorkItem: 4 },
   surplusGroups: false,
-  halfMemory: "f32",
-  boolMemory: "u32",
-  narrow: "words",
-  scatter: "native",
-  subgroups: lacking,
-  lookBack: lacking,
-  groupFunctions: [],
-  leastGroup: 3,
-  expand: [],
 };
 const JS_LIKE: Capabilities = { ...SIMT_LIKE, execution: "sequential" };
 
-const node = (id: number, rest: object) => ({ id, ...rest }) as Pipeline["nodes"][number];
 const collective = (kind: string, of: number, scope: string) => ({
   ...{ kind, op: "add", type: "u32", identity: 0, scope, order: "fixed", of },
 });
 const pipeline = (name: string, nodes: readonly object[]): Pipeline => ({
-  format: "groupwise-pipeline",
-  version: 1,
+  ...documentOf(nodes as Draft[], [64]),
   name,
-  workGroupSize: [64],
-  nodes: nodes.map((rest, id) => node(id, rest)),
 });
 const input = { kind: "input", name: "x", type: "u32" };
 const output = (name: string, of: number) => ({ kind: "output", name, of });

@@ -1,50 +1,32 @@
 import { evaluate } from "@groupwise/ir/base/formula.js";
 import { check } from "@groupwise/ir/document/check.js";
-import type { Pipeline } from "@groupwise/ir/document/node.js";
 import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
 import { lower } from "@groupwise/lower/lower.js";
 import { expect, test } from "vitest";
+import { documentOf } from "../../ir/test/support.ts";
+import { SIMT } from "../../kernel/test/simt.ts";
 import { explain } from "../src/plan/explain.ts";
 import { printExplanation } from "../src/plan/print-explanation.ts";
 
-const PIPELINE: Pipeline = {
-  format: "groupwise-pipeline",
-  version: 1,
-  name: "sums",
-  workGroupSize: [64],
-  nodes: [
-    { id: 0, kind: "input", name: "x", type: "u32" },
-    {
-      ...{ id: 1, kind: "scan-inclusive", op: "add", type: "u32", identity: 0 },
-      ...{ scope: "device", order: "fixed", of: 0 },
-    },
-    { id: 2, kind: "output", name: "sums", of: 1 },
-  ] as Pipeline["nodes"],
-};
-const scalar = { unsupported: "not in this test" };
+const sums = (scope: "device" | "work-group") =>
+  check(
+    documentOf(
+      [
+        { kind: "input", name: "x", type: "u32" },
+        { kind: "scan-inclusive", op: "add", type: "u32", identity: 0, scope, order: "fixed", of: 0 },
+        { kind: "output", name: "sums", of: 1 },
+      ],
+      [64],
+    ),
+  );
 const capabilities = (execution: Capabilities["execution"]): Capabilities => ({
+  ...SIMT,
   execution,
-  scalars: {
-    ...{ i32: "native", u32: "native", f32: "native", bool: "native" },
-    ...{ i64: scalar, u64: scalar, f16: scalar, f64: scalar },
-  } as Capabilities["scalars"],
-  maxWorkGroupSize: 256,
-  workGroupMemory: 16384,
-  maxItems: 2 ** 31,
   tile: { workGroupSize: 64, itemsPerWorkItem: 4 },
   surplusGroups: false,
-  halfMemory: "f32",
-  boolMemory: "u32",
-  narrow: "words",
-  scatter: "native",
-  subgroups: scalar,
-  lookBack: scalar,
-  groupFunctions: [],
-  leastGroup: 3,
-  expand: [],
 });
 const planFor = (execution: Capabilities["execution"], more: Partial<Capabilities> = {}) =>
-  lower(check(PIPELINE), { ...capabilities(execution), ...more });
+  lower(sums("device"), { ...capabilities(execution), ...more });
 const EXECUTIONS = ["sequential", "per-output", "simt"] as const;
 
 test.each(EXECUTIONS)("%s: values are those of the formulas, and the sums match", (execution) => {
@@ -107,9 +89,10 @@ test("work-groups have barriers, and each strategy that was not used has a reaso
 });
 
 test("subgroups are used if they are available; otherwise a reason is given", () => {
+  const { unsupported: reason } = SIMT.subgroups as { unsupported: string };
   const without = explain(planFor("simt"));
-  expect(without.subgroups).toEqual({ used: false, reason: scalar.unsupported });
-  expect(printExplanation(without)).toContain(`subgroups: not used: ${scalar.unsupported}\n`);
+  expect(without.subgroups).toEqual({ used: false, reason });
+  expect(printExplanation(without)).toContain(`subgroups: not used: ${reason}\n`);
   const withThem = explain(planFor("simt", { subgroups: { minSize: 32, maxSize: 32 } }));
   expect(withThem.subgroups).toEqual({ used: true });
   expect(withThem.passes.at(-1)?.shuffles).toBeGreaterThan(0);
@@ -117,9 +100,9 @@ test("subgroups are used if they are available; otherwise a reason is given", ()
 });
 
 test("functions of the language are reported, with the required features of the compiler", () => {
-  const nodes = PIPELINE.nodes.map((node) => ("scope" in node ? { ...node, scope: "work-group" } : node));
-  const checked = check({ ...PIPELINE, nodes: nodes as Pipeline["nodes"] });
-  const e = explain(lower(checked, { ...capabilities("simt"), groupFunctions: ["common-operators"] }));
+  const e = explain(
+    lower(sums("work-group"), { ...capabilities("simt"), groupFunctions: ["common-operators"] }),
+  );
   const natives = e.passes.flatMap((pass) => pass.natives);
   expect(natives).toEqual([{ feature: "common-operators", functions: ["scan-inclusive add u32"] }]);
   expect(printExplanation(e)).toContain(

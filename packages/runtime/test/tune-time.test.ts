@@ -1,9 +1,10 @@
-/** How tuning divides its time among rows, on a runtime that computes at once and whose steps move the clock. */
+/** How tuning divides its time among rows, and what it checks, on a runtime that computes at once and whose steps move the clock. */
+import type { Tiles } from "@groupwise/kernel/capabilities/tiles.js";
 import { describe, expect, it } from "vitest";
 import { SIMT } from "../../kernel/test/simt.ts";
 import type { Runtime } from "../src/api/runtime.ts";
 import type { Target } from "../src/api/target.ts";
-import { type MeasuredSize, type TuneReport, tune } from "../src/tune/tune.ts";
+import { type MeasuredSize, type TuneOptions, type TuneReport, tune } from "../src/tune/tune.ts";
 
 interface Costs {
   readonly compileMs: number;
@@ -34,13 +35,19 @@ function sums({ x, y }: Bound, n: number): void {
   }
 }
 
-async function tuned(seconds: number, { compileMs, submitMs }: Costs): Promise<Tuned> {
+/** @param other what sizes other than the default ones compute instead of sums */
+async function tuned(
+  seconds: number,
+  { compileMs, submitMs }: Costs,
+  other: typeof sums = sums,
+  more: Partial<TuneOptions> = {},
+): Promise<Tuned> {
   let now = 0;
   const recorder = () => {
     const recorded: (() => void)[] = [];
     const self = {
-      run: (_: unknown, bound: Bound, { n }: { n: number }) => {
-        recorded.push(() => sums(bound, n));
+      run: ({ isOther }: { isOther: boolean }, bound: Bound, { n }: { n: number }) => {
+        recorded.push(() => (isOther ? other : sums)(bound, n));
         return self;
       },
       submit: async () => {
@@ -53,9 +60,9 @@ async function tuned(seconds: number, { compileMs, submitMs }: Costs): Promise<T
   const runtime = {
     device: { name: "a device", target: "any", driver: "1" },
     capabilities: SIMT,
-    compile: async () => {
+    compile: async (_: unknown, { tiles }: { tiles?: Tiles } = {}) => {
       now += compileMs;
-      return { scratchBytes: () => 0, dispose: () => {} };
+      return { isOther: tiles !== undefined, scratchBytes: () => 0, dispose: () => {} };
     },
     array: (_: string, given: number | Uint32Array) =>
       arrayOf(typeof given === "number" ? new Uint32Array(given) : given.slice()),
@@ -63,7 +70,7 @@ async function tuned(seconds: number, { compileMs, submitMs }: Costs): Promise<T
   } as unknown as Runtime;
   const target = { name: "any", title: "any", capabilities: SIMT, optionalTypes: {} } as unknown as Target;
   const options = { kinds: ["reduce"], types: ["u32"], sizes: [2 ** 8, 2 ** 10, 2 ** 12], seconds } as const;
-  const report = await tune(runtime, target, { ...options, now: () => now });
+  const report = await tune(runtime, target, { ...options, ...more, now: () => now });
   return { report, seconds: now / 1000 };
 }
 
@@ -98,5 +105,29 @@ describe("the time of tuning", () => {
   it("leaves out all rows if none can be checked in time", async () => {
     const { report } = await tuned(5, { compileMs: 4000, submitMs: 10 });
     expect([report.sizes, namesOf(report.leftOut), report.tuning.rows]).toEqual([[], ALL, []]);
+  });
+});
+
+describe("tuning", () => {
+  const costs = { compileMs: 10, submitMs: 1 };
+  const sizes = [100];
+
+  it("finds results that are wrong", async () => {
+    const { report } = await tuned(1000, costs, (bound, n) => sums(bound, n - 1), { sizes });
+    const [size] = report.sizes;
+    expect(size?.tried).toBe(0);
+    expect(size?.excluded[0]?.reason).toMatch(/^y\[0\] is \d+, not /);
+    expect(report.tuning.rows.map(({ tiles }) => tiles)).toEqual([undefined]);
+  });
+
+  it("finds sizes that write nothing, where others left the right results", async () => {
+    const short = (bound: Bound, n: number): void => {
+      if (n !== sizes[0]) sums(bound, n);
+    };
+    const { report } = await tuned(1000, costs, short, { sizes });
+    const [size] = report.sizes;
+    expect(size?.tried).toBe(0);
+    expect(size?.excluded[0]?.reason).toMatch(/^at the end of 100 items /);
+    expect(report.tuning.rows.map(({ tiles }) => tiles)).toEqual([undefined]);
   });
 });

@@ -28,7 +28,7 @@ deviceTest("random pipelines in random chunks", open, async (three) => {
   const js = jsRuntime();
   const runtimes = isFullRun() ? [await runtimeOf(2), three] : [three];
   const tally: Record<string, number> = {};
-  for (let seed = 0; seed < (isFullRun() ? 300 : 54); seed++) {
+  for (let seed = 0; seed < (isFullRun() ? 300 : 34); seed++) {
     const some = await chunkedCase(js, seed);
     if (!some || some.kind === "whole") continue;
     const { ir, values, n, kind } = some;
@@ -37,13 +37,13 @@ deviceTest("random pipelines in random chunks", open, async (three) => {
     for (const runtime of runtimes)
       expect(await inChunks(runtime, ir, values, cutsOf(n, seed)), `seed ${seed}`).toEqual(want);
   }
-  for (const kind of ["map", "reduce", "scan"]) expect(tally[kind]).toBeGreaterThan(1);
+  for (const kind of ["map", "reduce", "scan"]) expect(tally[kind]).toBeGreaterThan(0);
 });
 
 deviceTest("compactions in random chunks", open, async (runtime) => {
   const js = jsRuntime();
   for (const n of isFullRun() ? [0, 2, 31, 4099] : [4099])
-    for (const { ir, values } of compactionRuns(n, "some")) {
+    for (const { ir, values } of compactionRuns(n, "some").filter((_, i) => isFullRun() || i % 2 === 0)) {
       const want = await inOneRun(js, ir, values);
       for (const seed of isFullRun() ? [2, 3] : [2])
         expect(await inChunks(runtime, ir, values, cutsOf(n, seed))).toEqual(want);

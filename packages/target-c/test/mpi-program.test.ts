@@ -101,7 +101,7 @@ for (const library of [openMpi, mpich])
     `CMake's project finds ${library.name}, and its program gives the bits of JavaScript`,
     () => withCmake(library),
     async (mpi, context) => {
-      onlyInFullRuns(context, "`target-opencl/test/mpi.test.ts` builds by CMake in every run");
+      onlyInFullRuns(context, "`host.test.ts` finds a package by CMake in every run");
       const { folder } = written();
       const options = [
         "-S",

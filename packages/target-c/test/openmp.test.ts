@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { HostArray, PipelineSource, Runtime } from "@groupwise/core";
 import { divisionOf } from "@groupwise/core/state";
+import { PipelineNodes } from "@groupwise/core/target";
 import { f16, f32, i64, param, pipeline, table, u32 } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { conformance, deviceTest, isFullRun, onlyInFullRuns } from "@groupwise/testkit/conformance";
@@ -331,6 +332,21 @@ deviceTest(
     expect(new Set(printed).size).toBe(1);
   },
 );
+
+test("nodes that no output reads give parts no arguments", () => {
+  const codeOf = (isWhole: boolean): string[] => {
+    const list = new PipelineNodes();
+    const x = list.input("x", "f32");
+    const place = isWhole ? list.query("global-id") : x;
+    const least = { op: "min", scope: "device", order: "fixed" } as const;
+    const scan = list.add({ kind: "scan-inclusive", ...least, type: "f32", identity: "inf", of: x });
+    if (isWhole) list.add({ kind: "reduce", ...least, type: "u32", identity: 2 ** 32 - 1, of: place });
+    list.output("y", scan);
+    const { files } = emitOpenMp(list.pipeline("least", [64]));
+    return files.filter(({ path }) => !path.endsWith(".json")).map(({ text }) => text);
+  };
+  expect(codeOf(true)).toEqual(codeOf(false));
+});
 
 test("is the same every time, and states why parts cannot be computed in parallel", () => {
   const command = "evil \\\n#error */";

@@ -9,7 +9,7 @@ deviceTest(
   "tune measures the default sizes and others, and leaves out what there is no time for",
   () => onCpu({ profiling: true }),
   async (runtime, context) => {
-    onlyInFullRuns(context, "the same clock and contest run on PoCL");
+    onlyInFullRuns(context, "`runtime/test/tune-*.test.ts` have the clock and the contest without a device");
     const steps: string[] = [];
     const report = await tune(runtime, cuda, {
       ...{ kinds: ["scan", "reduce"], types: ["u32"], sizes: [3000], seconds: 10 },

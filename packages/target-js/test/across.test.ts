@@ -155,6 +155,8 @@ describe("incorrect arguments are refused", () => {
   it("invalid runtimes and shares", async () => {
     for (const bad of [[], undefined, {}])
       expect(() => acrossRuntimes(bad as never)).toThrow(/the runtimes must be a list/);
+    for (const bad of [1, undefined, Promise.resolve(jsRuntime())])
+      expect(() => acrossRuntimes([jsRuntime(), bad] as never)).toThrow(/must be a runtime, but is/);
     for (const shares of [[1], [1, -1], [0, 0], [1, Number.NaN], [1, Number.POSITIVE_INFINITY], "ab"])
       expect(() => acrossRuntimes(some(2), { shares } as never)).toThrow(/shares must be 2 numbers/);
   });

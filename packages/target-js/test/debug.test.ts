@@ -1,4 +1,4 @@
-import { conformance, expectSlotsChecked } from "@groupwise/testkit/conformance";
+import { conformance, expectSlotsChecked, isFullRun } from "@groupwise/testkit/conformance";
 import { found } from "@groupwise/testkit/devices";
 import { test } from "vitest";
 import { expectAccessesChecked } from "../../testkit/src/faults/accesses.ts";
@@ -19,6 +19,6 @@ test("the option debug finds them where a worker computes", async () => {
 });
 
 conformance("plain JavaScript, with the option debug,", () => found(debugging()), {
-  effort: "normal",
+  effort: isFullRun() ? "normal" : "quick",
   share: "some",
 });

@@ -1,5 +1,6 @@
 import { itemsIn } from "@groupwise/core/target";
 import { floatsOf, placesOf, queriesOf, type RangeSides, Subject } from "@groupwise/testkit";
+import { isFullRun } from "@groupwise/testkit/conformance";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { jsRuntime } from "../src/runtime.ts";
@@ -36,6 +37,6 @@ it.each([
       const values = { ...(hasInput && { x }), ...(make === placesOf && { a, b }) };
       expect(await subject.compare(pipeline, values, { globalSize, globalOffset })).toEqual({});
     }),
-    { numRuns: 150 },
+    { numRuns: isFullRun() ? 150 : 60 },
   );
 });

@@ -76,7 +76,7 @@ async function randomOf(seed: number) {
 describe("random pipelines over chunks", () => {
   it("have the bits of the whole range, in as many rounds as they need", async () => {
     const tally = [0, 0, 0, 0, 0, 0, 0];
-    for (let seed = 0; seed < (process.env.GROUPWISE_FULL ? 1500 : 150); seed++) {
+    for (let seed = 0; seed < (process.env.GROUPWISE_FULL ? 1500 : 90); seed++) {
       const one = await randomOf(seed);
       if (!one) continue;
       const known = seed % 3 === 0 ? one.n : undefined;
@@ -84,7 +84,7 @@ describe("random pipelines over chunks", () => {
       expect(outputs, `seed ${seed}`).toEqual(one.whole);
       tally[rounds] = (tally[rounds] as number) + 1;
     }
-    expect(tally[1]).toBeGreaterThan(40);
+    expect(tally[1]).toBeGreaterThan(30);
     expect(tally[2]).toBeGreaterThan(5);
     expect(tally[3]).toBeGreaterThan(1);
   }, 900_000);

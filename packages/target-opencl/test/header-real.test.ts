@@ -147,10 +147,8 @@ deviceTest(
 );
 
 describe("compiler messages", () => {
-  const messages = async (code: string, args: readonly string[] = []): Promise<string> =>
-    formatReports(
-      await checkWithClang([{ name: "kernel", code: HEADER + code }], { args, standards: ["CL1.2"] }),
-    );
+  const messages = async (code: string): Promise<string> =>
+    formatReports(await checkWithClang([{ name: "kernel", code: HEADER + code }], { standards: ["CL1.2"] }));
 
   deviceTest("of a call without scratch names the remedy", findClang, async () => {
     const text = await messages(`

@@ -1,5 +1,5 @@
 /** Scans in one pass through work-group memory, forced on PoCL: stalls, levels of slots, changing sizes, and the suite. */
-import { check, type HostArray, type Pipeline } from "@groupwise/core";
+import { check, type Pipeline } from "@groupwise/core";
 import { i64, pipeline } from "@groupwise/dsl";
 import {
   difference,
@@ -21,7 +21,6 @@ const kept = namedCase("kept");
 const combined = namedCase("runs-combined");
 
 const TILE = 4096;
-const _TILES = 35;
 
 /** Where the outputs of runs of one compiled pipeline differ from the reference's. */
 async function differences(runtime: OpenClRuntime, ir: Pipeline, sizes: readonly number[]) {
@@ -66,28 +65,6 @@ describe("one compiled pipeline", () => {
   for (const { ir } of isFullRun() ? [sums, maps, kept, combined] : [sums])
     deviceTest(`${ir.name}: runs with changing n`, poclLookingBack, async (device) => {
       expect(await differences(device, ir, sizes)).toEqual([]);
-    });
-
-  const all = () => poclLookingBack({ groups: 8 }, 0xf0000000);
-  // `lower/test/look-back-levels.test.ts` has single tiles of four levels.
-  if (isFullRun())
-    deviceTest("has three levels of slots", all, async (device) => {
-      const program = await device.compile(maps);
-      // A tile after the first block of 32 blocks, and a tail.
-      const n = 1025 * TILE + 9;
-      const a = Uint32Array.from({ length: n }, (_, i) => Math.imul(i, 0x9e3779b1) | 1);
-      const b = Uint32Array.from({ length: n }, (_, i) => Math.imul(i, 0x85ebca6b));
-      const got = await program.run({ a, b });
-      const want = { a: new Uint32Array(n), b: new Uint32Array(n) };
-      let [product, sum] = [1, 0];
-      for (let i = 0; i < n; i++) {
-        sum = (Math.imul(a[i] as number, sum) + (b[i] as number)) >>> 0;
-        product = Math.imul(a[i] as number, product) >>> 0;
-        want.a[i] = product;
-        want.b[i] = sum;
-      }
-      expect(difference("u32", got.a_upTo as HostArray, want.a)).toBeUndefined();
-      expect(difference("u32", got.b_upTo as HostArray, want.b)).toBeUndefined();
     });
 });
 

@@ -1,5 +1,5 @@
 import { type Artifact, emit } from "@groupwise/core";
-import { f32, i32, pipeline, u32 } from "@groupwise/dsl";
+import { f32, pipeline, u32 } from "@groupwise/dsl";
 import {
   expectSlotsChecked,
   onlyInFullRuns,
@@ -10,7 +10,7 @@ import { describe, expect, type TestContext, test } from "vitest";
 import { expectAccessesChecked } from "../../testkit/src/faults/accesses.ts";
 import { opencl, openclCapabilities } from "../src/index.ts";
 import { capabilitiesOf, listOpenClDevices, type OpenClRuntime, openclRuntime } from "../src/runtime.ts";
-import { differences, errorFrom, FLOATS, INTEGERS, optimisedPocl, pairsOf } from "./support.ts";
+import { errorFrom, optimisedPocl } from "./support.ts";
 
 const shared = sharedRuntime(optimisedPocl);
 const open = (context: TestContext): Promise<OpenClRuntime> => requireDevice(context, shared);
@@ -21,18 +21,12 @@ const scan = pipeline("scan", { x: u32 }, ({ x }) => ({
 }));
 const count = (n: number): Uint32Array => Uint32Array.from({ length: n }, (_, i) => i);
 
-test("the option debug finds two items that write one slot", async (context) => {
-  await open(context);
-  const runtime = await openclRuntime({ device: "portable", debug: true });
-  await expectSlotsChecked(runtime);
-  runtime.dispose();
-});
-
-test("the option debug finds accesses outside and reads of what nothing wrote", async (context) => {
+test("the option debug finds what is wrong at run time", async (context) => {
   onlyInFullRuns(context, "lavapipe and JavaScript run the same checks of the same kernels");
   await open(context);
   for (const chunks of [true, false]) {
     const runtime = await openclRuntime({ device: "portable", debug: true, chunks });
+    await expectSlotsChecked(runtime);
     await expectAccessesChecked(runtime);
     runtime.dispose();
   }
@@ -163,7 +157,7 @@ describe("a run", () => {
         if (!isOver) setImmediate(turn);
       };
       setImmediate(turn);
-      await program.run({ x: new Float32Array(1_000_000).fill(1) });
+      await program.run({ x: new Float32Array(500_000).fill(1) });
       isOver = true;
       return turns;
     };
@@ -241,57 +235,5 @@ describe("programs", () => {
     expect((await errorFrom(() => runtime.compile(scan))).code).toBe("disposed");
     expect((await Promise.all(running)).map(({ total }) => total?.[0])).toEqual([4_999_950_000 >>> 0, 3]);
     expect((await errorFrom(() => second.run({ x: count(3) }))).code).toBe("disposed");
-  });
-});
-
-describe("arithmetic of every pair of special values", () => {
-  const floats = pipeline("floats", { a: f32, b: f32 }, ({ a, b }) => ({
-    add: a.add(b),
-    sub: a.sub(b),
-    mul: a.mul(b),
-    quotient: a.div(b),
-    third: a.div(3),
-    contracted: a.mul(b).add(a),
-    least: a.min(b),
-    greatest: a.max(b),
-    less: a.lt(b),
-    equal: a.eq(b),
-    whole: a.toI32(),
-    natural: a.toU32(),
-    truth: a.toBool(),
-    opposite: a.neg(),
-    magnitude: a.abs(),
-    bits: a.bitsAs("u32"),
-  }));
-  const signed = pipeline("signed", { a: i32, b: i32 }, ({ a, b }) => ({
-    add: a.add(b),
-    sub: a.sub(b),
-    mul: a.mul(b),
-    quotient: a.div(b),
-    remainder: a.rem(b),
-    opposite: a.neg(),
-    magnitude: a.abs(),
-    left: a.shl(b.toU32()),
-    right: a.shr(b.toU32()),
-    ones: a.popcount(),
-    zeros: a.clz(),
-    number: a.toF32(),
-    by_zero: a.div(0),
-    by_minus_one: a.rem(-1),
-  }));
-  const choices = {
-    native: { divide: "native" },
-    exact: {},
-  } as const;
-  for (const [name, choice] of Object.entries(choices)) {
-    test(`on f32, ${name}`, async (context) => {
-      await open(context);
-      const runtime = await openclRuntime({ capabilities: openclCapabilities(choice) });
-      expect(await differences(runtime, floats, pairsOf(FLOATS))).toEqual([]);
-      runtime.dispose();
-    });
-  }
-  test("on i32", async (context) => {
-    expect(await differences(await open(context), signed, pairsOf(INTEGERS))).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import {
   type Scalar,
   type ScalarValue,
 } from "@groupwise/core";
-import { type CoreChunks, errorOf, type LookBack, SCALARS, type TileSize } from "@groupwise/core/target";
+import { type CoreChunks, errorOf, type LookBack, type TileSize } from "@groupwise/core/target";
 import type { PipelineDefinition } from "@groupwise/dsl";
 import { difference, toArray } from "@groupwise/testkit";
 import { type Found, findOpenCl, found } from "@groupwise/testkit/devices";
@@ -123,11 +123,6 @@ export async function errorFrom(act: () => unknown): Promise<GroupwiseError> {
   throw errorOf("bad-usage", { reason: "nothing was thrown" });
 }
 
-/** Every pair of two values of a list, as two lists. */
-export function pairsOf<T>(list: readonly T[]): { readonly a: T[]; readonly b: T[] } {
-  return { a: list.flatMap((x) => list.map(() => x)), b: list.flatMap(() => list) };
-}
-
 /** Floats at which languages differ. */
 export const FLOATS: readonly number[] = [
   ...[0, 1, 0.5, 1.5, 3, 7, 0.1, 2 ** 31, 2 ** 32, 2 ** 32 - 256, 2 ** 31 - 128, 8388607.5, 16777216, 1e10],
@@ -135,9 +130,3 @@ export const FLOATS: readonly number[] = [
 ]
   .flatMap((x) => [Math.fround(x), -Math.fround(x)])
   .concat(Number.NaN);
-
-/** Integers at which languages differ. */
-export const INTEGERS: readonly number[] = [
-  ...[0, 1, -1, 2, -2, 7, -7, 31, 32, 33, 65536, 123456789],
-  ...[SCALARS.i32.lowest as number, SCALARS.i32.highest as number],
-];

@@ -1,5 +1,5 @@
-/** Measured sizes of tiles on PoCL: every size gives the bits of the reference, and wrong ones are never chosen. */
-import { check, type Pipeline, type Runtime, type StepOptions } from "@groupwise/core";
+/** Measured sizes of tiles on PoCL: every size gives the bits of the reference. `runtime/test/tune-*.test.ts` have what is chosen. */
+import { check, type Pipeline, type Runtime } from "@groupwise/core";
 import type { Tiles } from "@groupwise/core/target";
 import { tune } from "@groupwise/core/tuning";
 import { affine, f32, i64, pipeline, u32 } from "@groupwise/dsl";
@@ -117,110 +117,23 @@ describe("a tuning", () => {
   });
 });
 
-/** Items of a run that a faulty runtime leaves alone. */
-const SHORT = 100;
-/** Seconds that tuning does not take. */
-const ENOUGH = 1e6;
-/** The runtime, which does something else for sizes other than the default ones. By its clock there is time for one of them. */
-function faulty(
-  runtime: Runtime,
-  fault: "exclusive" | "nothing",
-): { readonly runtime: Runtime; readonly now: () => number } {
-  const changed = new Set<unknown>();
-  const now = (): number => performance.now() + changed.size * 1000 * ENOUGH;
-  const compile = async (source: Pipeline, given: { tiles?: Tiles } = {}): Promise<unknown> => {
-    if (!given.tiles) return runtime.compile(source, given);
-    const nodes = source.nodes.map((node) =>
-      node.kind === "scan-inclusive" && fault === "exclusive" ? { ...node, kind: "scan-exclusive" } : node,
-    );
-    const executable = await runtime.compile({ ...source, nodes } as Pipeline, given);
-    changed.add(executable);
-    return executable;
-  };
-  const given: Runtime = {
-    ...runtime,
-    get capabilities() {
-      return runtime.capabilities;
-    },
-    compile: compile as Runtime["compile"],
-    record: () => {
-      const recorder = runtime.record();
-      return {
-        run(executable, ...rest) {
-          const isLong = (rest[1] as StepOptions).n !== SHORT;
-          if (fault === "exclusive" || !changed.has(executable) || !isLong) recorder.run(executable, ...rest);
-          return this;
-        },
-        submit: () => recorder.submit(),
-      };
-    },
-  };
-  return { runtime: given, now };
-}
-
-describe("measuring", () => {
-  const now = (): number => performance.now();
-  deviceTest(
-    "never chooses sizes whose results are wrong",
-    () => pocl({ profiling: true }),
-    async (runtime) => {
-      const { runtime: wrong, now: clockNow } = faulty(runtime, "exclusive");
-      const given = {
-        kinds: ["scan"],
-        types: ["u32"],
-        sizes: [5000],
-        seconds: ENOUGH,
-        now: clockNow,
-      } as const;
-      const { sizes, tuning, clock } = await tune(wrong, opencl, given);
-      const [scan] = sizes;
-      expect(clock).toBe("device");
-      expect([scan?.tried, scan?.excluded.length]).toEqual([0, 1]);
-      expect(scan?.excluded[0]?.reason).toMatch(/^y\[1\] is 0, not /);
-      expect(tuning.rows[0]?.tiles).toBeUndefined();
-      runtime.dispose();
-    },
-  );
-  deviceTest(
-    "notices sizes that write nothing, where others left the right results",
-    pocl,
-    async (runtime, context) => {
-      onlyInFullRuns(context, "wrong results are found the same way in the test above");
-      const { runtime: wrong, now: clockNow } = faulty(runtime, "nothing");
-      const given = {
-        kinds: ["reduce"],
-        types: ["u32"],
-        sizes: [SHORT],
-        seconds: ENOUGH,
-        now: clockNow,
-      } as const;
-      const { sizes, tuning, clock } = await tune(wrong, opencl, given);
-      expect([clock, sizes.map(({ tried, excluded }) => [tried, excluded.length])]).toEqual([
-        "host",
-        [[0, 1]],
-      ]);
-      expect(tuning.rows.map(({ tiles }) => tiles)).toEqual([undefined]);
-      runtime.dispose();
-    },
-  );
-  deviceTest("names types that the device does not support", pocl, async (runtime) => {
-    const none = { unsupported: "none here" };
-    const { capabilities } = runtime;
-    const without = { ...capabilities, scalars: { ...capabilities.scalars, u64: none } };
-    const opened = await pocl({ capabilities: without });
-    if (!opened.found) throw new Error(opened.reason);
-    const given = { types: ["u64"], sizes: [100], seconds: ENOUGH, now } as const;
-    const { sizes, skipped, tuning } = await tune(opened.value, opencl, given);
-    expect([sizes, tuning.rows, skipped.map(({ n, type }) => [n, type])]).toEqual([
-      [],
-      [],
-      [
-        [100, "u64"],
-        [100, "u64"],
-      ],
-    ]);
-    for (const one of [runtime, opened.value]) one.dispose();
-  });
+deviceTest("tuning names types that the device does not support", pocl, async (runtime) => {
+  const none = { unsupported: "none here" };
+  const { capabilities } = runtime;
+  const without = { ...capabilities, scalars: { ...capabilities.scalars, u64: none } };
+  const opened = await pocl({ capabilities: without });
+  if (!opened.found) throw new Error(opened.reason);
+  const given = { types: ["u64"], sizes: [100], now: () => performance.now() } as const;
+  const { sizes, skipped, tuning } = await tune(opened.value, opencl, given);
+  expect([sizes, tuning.rows, skipped.map(({ n, type }) => [n, type])]).toEqual([
+    [],
+    [],
+    [
+      [100, "u64"],
+      [100, "u64"],
+    ],
+  ]);
+  for (const one of [runtime, opened.value]) one.dispose();
 });
 
 describe("the device's clock", () => {

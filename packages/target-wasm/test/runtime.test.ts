@@ -7,6 +7,7 @@ import {
   anyOrder,
   expectSlotsChecked,
   hostile,
+  isFullRun,
   random,
   recording,
   storedValues,
@@ -23,12 +24,15 @@ const here = () => found(wasmRuntime());
 
 hostile("WebAssembly", here);
 recording("WebAssembly", here);
-anyOrder("WebAssembly", here);
-storedValues("WebAssembly", async () => here());
 states("WebAssembly", async () => here());
-rounds("WebAssembly", async () => here());
+// JavaScript has what differs in loops only, which are the same.
+rounds("WebAssembly", async () => here(), !isFullRun());
+if (isFullRun()) {
+  anyOrder("WebAssembly", here);
+  storedValues("WebAssembly", async () => here());
+}
 random("WebAssembly", here, {
-  quick: { trees: { f16: 16, f32: 32, f64: 16 }, pipelines: 12, pairs: 24, vectors: 250 },
+  quick: { trees: { f16: 16, f32: 32, f64: 16 }, pipelines: 6, pairs: 12, vectors: 125 },
   full: { trees: { f16: 480, f32: 1_488, f64: 480 }, pipelines: 504, pairs: 512, vectors: 10_000 },
 });
 

@@ -7,9 +7,10 @@ import {
   type PipelineSource,
   reference,
 } from "@groupwise/core";
-import { f32, operators, outputs, pipeline, u32 } from "@groupwise/dsl";
+import { bool, f32, operators, outputs, param, pipeline, u32 } from "@groupwise/dsl";
 import { CASES } from "@groupwise/testkit";
 import { deviceTest, isFullRun, onlyInFullRuns } from "@groupwise/testkit/conformance";
+import { checkWithTint, formatReports } from "@groupwise/testkit/devices";
 import { expect, test } from "vitest";
 import { wgsl } from "../src/index.ts";
 import { webgpuRuntime } from "../src/runtime.ts";
@@ -70,6 +71,35 @@ test.for(CROWDED)("passes are divided by their outputs, %s", ([, how, crowded], 
   const found = tried.filter(({ ir }) => arraysOf(ir, how) > LIMIT).map(({ ir }) => ir.name);
   expect(found).toEqual(crowded);
 });
+
+/** A slot is written by a function, which a part of the pass that writes other arrays must not call. */
+const written = pipeline(
+  "written",
+  { p: bool, t: bool, k: u32, room: param(u32) },
+  ({ p, t, k, room }, { index, size }) => {
+    const where = p.and(p);
+    const last = size().sub(1).sub(index());
+    const power = k.and(15).toF32().exp2().toU32();
+    return {
+      ...{ where, p2: p.not() },
+      moved: t.scatter({ to: last }),
+      most: last.scatter({ to: index().rem(6), where, capacity: room.add(6), combine: "max" }),
+      least: power.scanInclusive("add").min(power),
+    };
+  },
+  options,
+);
+deviceTest(
+  "parts of a pass call only what writes their arrays",
+  () => dawn(),
+  async (device) => {
+    const [file] = emit(written, wgsl).files;
+    expect(file?.text).toMatch(/^fn put\(/m);
+    expect(arraysOf(written)).toBeLessThanOrEqual(LIMIT);
+    const reports = await checkWithTint(device, [{ name: "written", code: file?.text ?? "" }]);
+    expect(formatReports(reports)).toBe("");
+  },
+);
 
 deviceTest(
   "five scans run on a device with the default limits",

@@ -175,6 +175,12 @@ describe("incorrect use", () => {
     await expect(program.run({ x }, { n: 2 })).rejects.toEqual(coded("length-mismatch"));
   });
 
+  deviceTest("a read of more elements than the host can have in one array", lavapipe, async (device) => {
+    const runtime = webgpuRuntime(device);
+    await expect(runtime.array("u8", 2 ** 34).read()).rejects.toEqual(coded("device-error"));
+    runtime.dispose();
+  });
+
   deviceTest("a broadcast of nothing", lavapipe, async (device) => {
     const p = pipeline("p", { x: u32 }, ({ x: v }) => ({ first: v.broadcast(0), sum: v.reduce("add") }));
     const program = await webgpuRuntime(device).compile(p);

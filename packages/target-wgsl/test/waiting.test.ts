@@ -3,7 +3,7 @@ import type { GroupwiseError, RunOptions, RunValues } from "@groupwise/core";
 import { explain, printExplanation, smallRuns } from "@groupwise/core";
 import { affine, f16, param, pipeline, scalar, table, u8, u32, u64 } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
-import { deviceTest } from "@groupwise/testkit/conformance";
+import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import { afterEach, describe, expect, vi } from "vitest";
 import { Tiers } from "../src/runtime/tiers.ts";
 import { webgpuRuntime } from "../src/runtime.ts";
@@ -202,7 +202,8 @@ describe("small runs in JavaScript", () => {
     withClock();
     const small = jsRuntime();
     const runtime = webgpuRuntime(gpu, { small: smallRuns(small) });
-    for (const [source, values, how] of CASES) {
+    // llvmpipe compiles scans of records for a second; the others have all forms of arrays and ranges.
+    for (const [source, values, how] of CASES.filter(([one]) => isFullRun() || one !== records)) {
       const executable = await runtime.compile(source as typeof bytes);
       const device = await executable.run(values as never, how);
       for (let i = 0; i < 4; i++) await executable.run(values as never, how);

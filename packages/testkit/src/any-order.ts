@@ -87,12 +87,11 @@ const toHost = (type: Float, list: readonly number[]): HostArray =>
 const toNumbers = (type: Float, array: HostArray): number[] =>
   Array.from(array as Float64Array, (x) => (type === "f16" ? halfToNumber(x) : x));
 
-/** Tests of a runtime: sums of types within the bound, and unless `boundOnly` a product and what stands beside such sums. */
+/** Tests of a runtime: sums of types within the bound, a product, and what stands beside such sums. */
 export function anyOrder(
   title: string,
   probe: Probe<Runtime>,
   types: readonly Float[] = ["f16", "f32", "f64"],
-  boundOnly: boolean = false,
 ): void {
   describe(`${title} adds in any order`, () => {
     const open = sharedRuntime(probe);
@@ -100,7 +99,6 @@ export function anyOrder(
       deviceTest(name, open, body);
 
     for (const type of types) on(`within the bound: ${type}`, (runtime) => withinBound(runtime, type));
-    if (boundOnly) return;
     on("a product, relative to itself", productNear);
     on("sums in the fixed order beside it keep their bits, and so does what has no order", besideFixed);
   });

@@ -3,7 +3,7 @@
 export { CHAINS } from "./cases/chains.ts";
 export { CASES, type Case } from "./cases/index.ts";
 export { mapsInOnePass, sumsInOnePass } from "./cases/look-back.ts";
-export { type Check, type CheckResult, caseChecks, checksOf, runCheck } from "./checks/index.ts";
+export { type Check, checksOf, runCheck } from "./checks/index.ts";
 export * from "./data/arrays.ts";
 export * from "./data/collectives.ts";
 export * from "./data/data.ts";
@@ -13,17 +13,10 @@ export * from "./data/oracle.ts";
 export { withOutputs } from "./data/parts.ts";
 export { type Random, randomOf } from "./data/random.ts";
 export { type Results, resultsOf } from "./data/results.ts";
-export { type Shape, shapesOf } from "./data/shapes.ts";
 export { SHARES } from "./data/share.ts";
-export { FAMILIES, type Family, kindsOf, operatorOfNodes, operatorOfSize } from "./data/sized.ts";
+export { FAMILIES, kindsOf, operatorOfNodes, operatorOfSize } from "./data/sized.ts";
 export { specials } from "./data/special.ts";
-export {
-  rowKey,
-  rowsUsed,
-  SPECIFICATION,
-  type SpecificationRow,
-  WORK_ITEM_FUNCTIONS,
-} from "./data/specification.ts";
+export { SPECIFICATION } from "./data/specification.ts";
 export { workOf } from "./data/work.ts";
 export { doubles } from "./hard/doubles.ts";
 export { integers } from "./hard/integers.ts";
@@ -37,10 +30,10 @@ export {
   TURNS,
   withNames,
 } from "./names.ts";
-export { type ProvenRow, provenRows } from "./proof.ts";
+export { provenRows } from "./proof.ts";
 export { checkDocument, judgeDocument, type Verdict } from "./random/documents/check-document.ts";
-export { goodDocument, hostileDocument, hostileDocuments } from "./random/documents/documents.ts";
-export { type Fuzzing, type FuzzRequest, fuzzingOf } from "./random/fuzzing.ts";
+export { hostileDocument, hostileDocuments } from "./random/documents/documents.ts";
+export type { Fuzzing, FuzzRequest } from "./random/fuzzing.ts";
 export { logged } from "./states/logged.ts";
 export { floatsOf, placesOf, queriesOf, type RangeSides } from "./subject/ranges.ts";
 export { sizesOf, tileOf } from "./subject/sizes.ts";

@@ -9,6 +9,16 @@ import { dawnCandidates } from "./dawn.ts";
 
 export type { Absent, Candidate } from "./candidate.ts";
 
+/** The devices of a run, and how much runs on them. */
+export interface Choice {
+  readonly isFull?: boolean;
+  /** Only devices whose names contain one of these words. */
+  readonly only?: readonly string[];
+  /** Only devices of this process. */
+  readonly isAlone?: boolean;
+  readonly say?: (line: string) => void;
+}
+
 /** Targets whose devices tests open themselves. The devices of other targets are those that the registry finds. */
 const OWN: Readonly<Partial<Record<TargetName, (isFull: boolean) => Promise<FoundDevices>>>> = {
   wgsl: dawnCandidates,

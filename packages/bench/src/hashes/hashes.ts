@@ -2,9 +2,15 @@
 import { readFileSync } from "node:fs";
 import type { DeviceInfo } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
-import { type Absent, absenceOf, type Candidate, candidates, wantedOf } from "../devices/devices.ts";
+import {
+  type Absent,
+  absenceOf,
+  type Candidate,
+  type Choice,
+  candidates,
+  wantedOf,
+} from "../devices/devices.ts";
 import { runElsewhere } from "../devices/elsewhere.ts";
-import type { Choice } from "../equivalence.ts";
 import { type MeasuredOn, surroundings } from "../measure/surroundings.ts";
 import { isChosen } from "../print/only.ts";
 import { FORMS, type HashedForm, type Hashes, hashesOf, prefixOf } from "./forms.ts";

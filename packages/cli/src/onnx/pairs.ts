@@ -110,13 +110,21 @@ function scatterND(view: NodeView): Tensor {
   });
 }
 
-/** Whether an element precedes another one in order: a NaN is after all numbers, and each NaN is an element. */
-function isBefore([a, b, place, other]: readonly AnyValue[]): AnyValue {
+const isFloat = (a: AnyValue): boolean => a.type.startsWith("f");
+
+/** Whether elements are equal: NaNs are, as in NumPy, and in ONNX's reference implementation. */
+function isSame([a, b]: readonly AnyValue[]): AnyValue {
+  const equal = apply(a as AnyValue, "eq", b);
+  if (!isFloat(a as AnyValue)) return equal;
+  return apply(equal, "or", apply(apply(a as AnyValue, "isNaN"), "and", apply(b as AnyValue, "isNaN")));
+}
+
+/** Whether an element precedes another one in order: a NaN is after all numbers. */
+function isBefore([a, b]: readonly AnyValue[]): AnyValue {
   const less = apply(a as AnyValue, "lt", b);
-  if (!(a as AnyValue).type.startsWith("f")) return less;
-  const [isNone, isOther] = [apply(a as AnyValue, "isNaN"), apply(b as AnyValue, "isNaN")];
-  const isEarlier = apply(apply(isNone, "not"), "or", apply(place as AnyValue, "lt", other));
-  return apply(less, "or", apply(isOther, "and", isEarlier));
+  if (!isFloat(a as AnyValue)) return less;
+  const isNumber = apply(apply(a as AnyValue, "isNaN"), "not");
+  return apply(less, "or", apply(apply(b as AnyValue, "isNaN"), "and", isNumber));
 }
 
 /** Elements without repetitions, in their order or sorted, and where they are first, their numbers and counts. */
@@ -127,23 +135,20 @@ function unique(view: NodeView): NodeResult[] {
   const { space } = view;
   const count = countOf(x.dims);
   requirePairs(count, count);
-  const pair = (other: Tensor, name: string, from: Tensor = other): Tensor =>
-    elementWise(view, [other, down(from)], ([a, b]) => apply(a as AnyValue, name, b), "bool");
   const over = (what: Tensor, op: "add" | "min"): Tensor => reduced(view, what, [1], false, { op });
   const places = iota(count);
-  const same = pair(x, "eq");
+  const same = elementWise(view, [x, down(x)], isSame, "bool");
   const firsts = elementWise(
     view,
     [same, places],
     ([is, at]) => select(is as AnyValue, at as AnyValue, constantIn("u32", 0xffffffff)),
     "u32",
   );
-  // A NaN equals nothing: it is its own first one.
-  const first = elementWise(view, [over(firsts, "min"), places], ([a, b]) => apply(a as AnyValue, "min", b));
+  const first = over(firsts, "min");
   const isFirst = elementWise(view, [first, places], ([a, b]) => apply(a as AnyValue, "eq", b), "bool");
   const earlier = isSorted
-    ? elementWise(view, [x, down(x), places, down(places)], isBefore, "bool")
-    : pair(places, "lt", first);
+    ? elementWise(view, [x, down(x)], isBefore, "bool")
+    : elementWise(view, [places, down(first)], ([a, b]) => apply(a as AnyValue, "lt", b), "bool");
   const ranked = elementWise(
     view,
     [earlier, isFirst],

@@ -1,7 +1,7 @@
 /** Values for inputs without data. */
 import type { ArrayType, HostArray, ScalarValue } from "@groupwise/core";
 import { type Random, randomOf } from "@groupwise/core/laws";
-import { arraySpec, isNarrow, SCALARS, storedValue, valueTypeOf } from "@groupwise/core/target";
+import { arraySpec, hostZeros, isNarrow, SCALARS, storedValue, valueTypeOf } from "@groupwise/core/target";
 
 /** Integers are below it, so that sums of millions of them stay in the range of a u32. */
 const END = 100;
@@ -17,6 +17,7 @@ const itemOf = (type: ArrayType, random: Random): ScalarValue => {
  * Arrays of random values: floats from 0 to 1, integers from 0 to 99, bools. Equal arguments give equal values on every machine.
  * @param arrays filled one after the other
  * @param n elements of each
+ * @throws GroupwiseError `device-error` where they do not fit in memory
  */
 export function generate(
   arrays: readonly { readonly name: string; readonly type: ArrayType }[],
@@ -26,8 +27,8 @@ export function generate(
   const random = randomOf(seed);
   return Object.fromEntries(
     arrays.map(({ name, type }) => {
-      const { array, toHost } = arraySpec(type);
-      const values = new array(n);
+      const { toHost } = arraySpec(type);
+      const values = hostZeros(type, n, "JavaScript");
       for (let i = 0; i < n; i++) values[i] = toHost(itemOf(type, random)) as never;
       return [name, values];
     }),

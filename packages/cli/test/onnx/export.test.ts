@@ -1,5 +1,6 @@
 /** Pipelines written as models: what they hold, what is refused, and that the import reads them back. */
 import { type Checked, check, reference, type Scalar, type ScalarValue } from "@groupwise/core";
+import { encodeLiteral, OPS, PipelineNodes, SCALARS } from "@groupwise/core/target";
 import * as dsl from "@groupwise/dsl";
 import { expect, test } from "vitest";
 import { importGraph } from "../../src/onnx/graph.ts";
@@ -99,6 +100,26 @@ test("reductions, scans, votes, casts, parameters and narrow elements are kept",
   expect(opsetImport[0]?.version).toBe("26");
   expect(graph.input.map(({ name }) => name)).toEqual(["x", "bytes", "flags", "a"]);
   expect(graph.output.map(({ name }) => name)).toEqual(checked.sinks.map(({ name }) => name));
+});
+
+test("logical reductions and votes of integers that are not 0 or 1 are kept", async () => {
+  for (const type of ["i32", "u32", "i64", "u64"] as const) {
+    const list = new PipelineNodes();
+    const of = list.input("x", type);
+    const device = { scope: "device", of } as const;
+    for (const op of ["logical-and", "logical-or"] as const) {
+      const identity = encodeLiteral(type, OPS[op].identity(type));
+      const name = op.replace("-", "_");
+      list.output(name, list.add({ kind: "reduce", op, type, identity, order: "fixed", ...device }));
+    }
+    for (const kind of ["all", "any"] as const) {
+      const found = list.add({ kind, ...device });
+      list.output(kind, found);
+      list.output(`not_${kind}`, list.add({ kind: "unary", op: "not", of: found }));
+    }
+    for (const x of [[2, 5], [0, 7, 3], [0, 0], []])
+      await expectSame({ ir: list.pipeline("votes", [64]) }, { x: x.map(SCALARS[type].whole) });
+  }
 });
 
 test("names of the document stay free", async () => {

@@ -57,12 +57,12 @@ function functionCases(op: FunctionName): ExportCase[] {
   });
 }
 
-/** Collectives, of values whose sums and products are exact, and of extreme integers. */
+/** Collectives, of values whose sums and products are exact, of extreme integers, and for minima and maxima of extreme floats. */
 function collectiveCases(): ExportCase[] {
   const small = (type: Scalar): ScalarValue[] =>
     [3, 1, 4, 1, 5, 9, 2, 6].map((x) => SCALARS[type].whole(type === "bool" ? x % 2 : x));
-  const extreme = (type: Scalar): ScalarValue[] =>
-    SCALARS[type].kind === "float" ? [] : specials(type).slice(0, 24);
+  const extreme = (type: Scalar, op: string): ScalarValue[] =>
+    SCALARS[type].kind === "float" && !["min", "max"].includes(op) ? [] : specials(type).slice(0, 24);
   const forms = [
     ...Object.keys(REDUCTIONS).map((op) => ["reduce", op, {}] as const),
     ...Object.keys(SCANS).flatMap((op) =>
@@ -82,7 +82,7 @@ function collectiveCases(): ExportCase[] {
       made: made("one", { x: described(type) }, ({ x }) =>
         form === "reduce" && (op === "all" || op === "any") ? call(x, op) : call(x, form, op, options),
       ),
-      inputs: { x: [...small(type), ...extreme(type)] },
+      inputs: { x: [...small(type), ...extreme(type, op)] },
     })),
   );
 }

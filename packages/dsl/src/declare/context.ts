@@ -1,4 +1,4 @@
-import type { Query } from "@groupwise/core/target";
+import { NUMBER, type Query, requireArgument } from "@groupwise/core/target";
 import { callerOf } from "../base/place.ts";
 import type { U32Value } from "../values/value.ts";
 import { asValue, DeclaredExpr, type Owner } from "./expr.ts";
@@ -92,7 +92,11 @@ export function contextOf(owner: Owner, dimensions: number): Context {
   const query = (name: Query, dimension: number, at: string | undefined): DeclaredExpr =>
     new DeclaredExpr("u32", { kind: "query", query: name, dimension }, [], at, { owner });
   const long = Object.entries(QUERIES).map(([name, asked]) => {
-    const ask = (dimension: number = 0): U32Value => asValue(query(asked, dimension, placed(ask)));
+    const ask = (dimension: number = 0): U32Value => {
+      const at = placed(ask);
+      requireArgument(dimension, NUMBER, `the dimension of ${name}`, at);
+      return asValue(query(asked, dimension, at));
+    };
     return [name, ask];
   });
   const short = Object.entries(SHORT).map(([name, make]) => {

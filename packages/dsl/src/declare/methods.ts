@@ -7,6 +7,7 @@ import {
   FUNCTION_ROWS,
   isElementary,
   isOn,
+  NUMBER,
   OPS,
   oneOf,
   resolved,
@@ -147,7 +148,7 @@ methods.broadcast = function method(index: unknown, options?: unknown) {
 methods.rank = function method(options: unknown) {
   // `check` reports an invalid number, for documents too.
   const at = where(this, method);
-  const { bins } = optionsOf(options as RankOptions, ["bins"], at) as RankOptions;
+  const { bins } = optionsOf(options as RankOptions, { bins: NUMBER }, at) as RankOptions;
   return new DeclaredExpr("u32", { kind: "rank", scope: "device", of: 0, bins }, [this], at);
 };
 

@@ -78,7 +78,8 @@ export function pipeline<I extends Signature, O extends Outputs>(
 const OPTIONS: Readonly<Record<keyof Required<PipelineOptions>, Wanted>> = {
   workGroupSize: {
     want: "a number of work-items, or a list of numbers",
-    is: (value) => typeof value === "number" || Array.isArray(value),
+    is: (value) =>
+      typeof value === "number" || (Array.isArray(value) && value.every((side) => typeof side === "number")),
   },
   places: BOOLEAN,
   unusedConditions: BOOLEAN,

@@ -1,6 +1,6 @@
 /** Records of values: objects and fixed lists of element types, nested, and their fields one after the other. */
 import type { Scalar } from "@groupwise/core";
-import { errorOf, OBJECT, requireArgument, whole } from "@groupwise/core/target";
+import { errorOf, OBJECT, OPERATOR_LIMITS, requireArgument, whole } from "@groupwise/core/target";
 import type { AnyValue, Hosts, Operands, ScalarOutput, Scatter, Values } from "../values/value.ts";
 import { DeclaredExpr, ScatterExpr } from "./expr.ts";
 import { ScalarExpr } from "./outputs.ts";
@@ -64,7 +64,7 @@ export type ArrayOf<R, N extends number, L extends readonly R[] = readonly []> =
  * ```
  */
 export function arrayOf<R extends RecordType, N extends number>(type: R, length: N): ArrayOf<R, N> {
-  requireArgument(length, whole(0), "the length of arrayOf");
+  requireArgument(length, whole(0, OPERATOR_LIMITS.nodes), "the length of arrayOf");
   return Object.freeze(Array.from({ length }, () => type)) as unknown as ArrayOf<R, N>;
 }
 

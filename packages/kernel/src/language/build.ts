@@ -324,9 +324,8 @@ export class Code {
   }
 
   /** A condition that is the same in the work-items of each subgroup, 32 or more. */
-  ifSubgroup(condition: Expr, then: (code: Code) => void, otherwise: (code: Code) => void = () => {}): void {
-    const blocks = { then: this.inner(then), otherwise: this.inner(otherwise) };
-    this.stmts.push({ kind: "if", ofSubgroups: true, condition, ...blocks });
+  ifSubgroup(condition: Expr, then: (code: Code) => void): void {
+    this.stmts.push({ kind: "if", ofSubgroups: true, condition, then: this.inner(then), otherwise: [] });
   }
 
   for(

@@ -56,7 +56,8 @@ function writing(kernel: Kernel, arrays: readonly string[]): Kernel {
     const array = writtenBy(stmt);
     return array !== undefined && !arrays.includes(array);
   };
-  const block = (stmts: readonly Stmt[]): readonly Stmt[] =>
-    stmts.filter((stmt) => !isOther(stmt)).map((stmt) => mapBlocks(stmt, block));
+  // Outlining knows a routine by its first statement, and one that lost a store is another.
+  const part = (stmt: Stmt): Stmt => (stmt.kind === "routine" ? { ...stmt } : mapBlocks(stmt, block));
+  const block = (stmts: readonly Stmt[]): readonly Stmt[] => stmts.filter((stmt) => !isOther(stmt)).map(part);
   return pruned({ ...kernel, body: block(kernel.body) });
 }

@@ -35,9 +35,9 @@ export class Text {
   }
 
   /** The body and the end of a block whose head is already written. */
-  indentedTail(fill: () => void, tail: string = "}"): void {
+  indentedTail(fill: () => void): void {
     this.indent(fill);
-    this.line(tail);
+    this.line("}");
   }
 
   /** The whole text; it ends in a line break. */

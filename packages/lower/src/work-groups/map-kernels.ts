@@ -33,7 +33,7 @@ export function isLight({ checked, capabilities, written }: GroupContext, roots:
 }
 
 /** The number of full vectors. */
-export const fullRows = (width: RowWidth = ROW): Formula => formula("floor-div", "n", width);
+export const fullRows = (): Formula => formula("floor-div", "n", ROW);
 
 /**
  * The full vectors, or blocks of eight items that share most of what they compute, and a kernel for the items after them. Undefined if one item to a

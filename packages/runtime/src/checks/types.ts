@@ -43,7 +43,6 @@ export function requireArrayType(
   what: string,
   given: unknown,
   takes: (type: ArrayType) => boolean = () => true,
-  at?: string,
 ): void {
-  requireTaken(what, typeOf(what, given, ARRAY_TYPES, at), ARRAY_TYPES.filter(takes), at);
+  requireTaken(what, typeOf(what, given, ARRAY_TYPES), ARRAY_TYPES.filter(takes));
 }

@@ -16,7 +16,7 @@ export function wholesOf(buffers: readonly Buffer[]): { readonly buffer: Buffer;
 export interface PassUse extends ArrayUse {
   /**
    * Bytes of the vectors as which it reads or writes an array in parts. It does not use a last part that is shorter, in place of which
-   * any buffer of as many bytes can be bound: WebGPU binds no range that has no element.
+   * any buffer of as many bytes can be bound: no binding is shorter than an element.
    */
   readonly vectorBytes?: number;
 }

@@ -1,6 +1,6 @@
 /** Elements between host arrays and buffers, a chunk at a time: no second copy of a long array. */
 import type { HostArray } from "@groupwise/core";
-import { arraySpec, fromDevice, type Layout, toDevice } from "@groupwise/core/target";
+import { fromDevice, hostZeros, type Layout, toDevice } from "@groupwise/core/target";
 import type { Gpu } from "./device.ts";
 import { wholeWords } from "./memory.ts";
 import { type ByteRange, partBytesOf } from "./parts.ts";
@@ -71,7 +71,7 @@ export function write({ device }: Gpu, { of, range, data }: Write): void {
 
 /**
  * Reads elements into a new array, a chunk at a time.
- * @throws RangeError where the host has no array of that length
+ * @throws GroupwiseError `device-error` where the host has no memory for it
  */
 export async function read(
   gpu: Gpu,
@@ -123,9 +123,6 @@ async function readChunks(gpu: Gpu, of: Elements, chunks: readonly Chunk[], host
   });
 }
 
-/** @throws RangeError where the host has no array of that length */
-export function hostArray({ type }: Elements, length: number): HostArray {
-  // By a name: TypeScript 7.0.2 drops the parentheses of `new (of(type).array as …)(length)`.
-  const array = arraySpec(type).array as unknown as new (length: number) => HostArray;
-  return new array(length);
-}
+/** @throws GroupwiseError `device-error` where the host has no memory for it */
+export const hostArray = ({ type }: Pick<Elements, "type">, length: number): HostArray =>
+  hostZeros(type, length, "JavaScript");

@@ -65,9 +65,6 @@ const AT_A_TIME = 4;
 /** The arrays that a long run makes, which WebGPU makes of zeros. */
 const isZero = ({ role }: Binding): boolean => role !== "scratch";
 
-/** Elements of the longest typed array that any engine makes at present. */
-const LONGEST = 2 ** 32;
-
 /** Emits a pipeline once more, with arrays in parts. */
 export type Splitter = (split: Split) => Artifact;
 
@@ -289,20 +286,7 @@ export class GpuProgram implements WgslProgram, ReadyRecording {
 
   /** Checks that the host can have arrays of such lengths, before any are requested from the device. */
   private checkHost(sides: Sides): void {
-    for (const binding of this.results()) {
-      const need = evaluate(binding.elements, sides);
-      try {
-        hostArray(binding, need);
-      } catch (cause) {
-        const what = `elements in one array of this JavaScript engine, for ${binding.name}`;
-        throw errorOf(
-          "device-limit",
-          { what, need, limit: LONGEST },
-          `pipeline ${this.manifest.pipeline}`,
-          cause,
-        );
-      }
-    }
+    for (const binding of this.results()) hostArray(binding, evaluate(binding.elements, sides));
   }
 
   private checkItems(sides: Sides): void {

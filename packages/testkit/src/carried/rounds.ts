@@ -8,7 +8,7 @@ import {
   SCALAR_NAMES,
   type ScalarValue,
 } from "@groupwise/core";
-import { type Rounds, roundsOf, stream } from "@groupwise/core/state";
+import { roundsOf, stream } from "@groupwise/core/state";
 import { valueTypeOf } from "@groupwise/core/target";
 import { describe, expect } from "vitest";
 import { difference, toArray, toValues } from "../data/arrays.ts";
@@ -106,10 +106,7 @@ const PIPELINES = [
 const FEW = PIPELINES.filter(([ir]) => [softmax, circular, backwards].includes(ir));
 const FEW_TYPES = ["i64", "f32"] as const;
 
-const roundsIn = (ir: Pipeline, knowsCount = false): number => {
-  const { list }: Rounds = roundsOf(ir, { knowsCount });
-  return list.length;
-};
+const roundsIn = (ir: Pipeline): number => roundsOf(ir).list.length;
 
 /** Tests that a runtime returns in rounds over chunks the bits of the whole range. @param few only some of them, for slow devices */
 export function rounds(title: string, probe: Probe<Runtime>, few: boolean = false): void {

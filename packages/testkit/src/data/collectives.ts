@@ -1,4 +1,4 @@
-/** The pipelines of the table of equivalence: operators × kinds × scope of one input. */
+/** Pipelines of collectives: operators × kinds × scope of one input. */
 import {
   type Capabilities,
   OP_NAMES,

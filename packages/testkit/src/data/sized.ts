@@ -50,7 +50,7 @@ class Document extends PipelineNodes {
 }
 
 /** An operator of `fields` u32 that adds field by field, with `nodes` more nodes that its first result is made from. */
-export function operatorOfSize(fields: number, nodes: number = 0, name: string = "sums"): Operator {
+export function operatorOfSize(fields: number, nodes: number = 0): Operator {
   const list = new NodeList<OperatorNode>();
   const results = Array.from({ length: fields }, (_, field) => {
     const [left, right] = [list.add({ kind: "left", field }), list.add({ kind: "right", field })];
@@ -61,7 +61,7 @@ export function operatorOfSize(fields: number, nodes: number = 0, name: string =
   for (let i = 0; i < nodes; i++)
     last = list.add({ kind: "binary", op: i % 2 ? "mul" : "add", left: last, right: i % 3 ? last : first });
   return {
-    name,
+    name: "sums",
     fields: results.map((_, i) => ({ name: `f${i}`, type: "u32", identity: 0 })),
     commutative: true,
     nodes: list.nodes,

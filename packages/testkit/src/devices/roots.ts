@@ -15,11 +15,11 @@ export const rootFolder = (name: string): string =>
  * The first words of a command that runs in a root, by bubblewrap, as `/`: drivers look for their own files there. It sees this machine's Node, the
  * checkout, temporary files and `folders` at their paths.
  */
-export function inRoot(name: string, folders: readonly string[] = []): Found<readonly [string, ...string[]]> {
+export function inRoot(name: string): Found<readonly [string, ...string[]]> {
   const root = rootFolder(name);
   if (!existsSync(join(root, "usr")))
     return missing(`there is no root ${name}`, "run: sudo node scripts/setup-devices.mjs --matrix");
-  const bound = [CHECKOUT, tmpdir(), ...folders].flatMap((folder) => ["--bind", folder, folder]);
+  const bound = [CHECKOUT, tmpdir()].flatMap((folder) => ["--bind", folder, folder]);
   return found([
     ...(["bwrap", "--die-with-parent", "--bind", root, "/"] as const),
     ...["--dev-bind", "/dev", "/dev", "--proc", "/proc", "--ro-bind", "/sys", "/sys", ...bound],

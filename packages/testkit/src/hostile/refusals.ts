@@ -5,14 +5,11 @@ import { expect } from "vitest";
 import { type Calls, codes, endOf, endsOf, type On, type Ready, scaled } from "./ends.ts";
 import { NO_ARRAYS, NO_NUMBERS, NO_RANGES, NO_RECORDS, revoked, throwing } from "./values.ts";
 
-const throwAll = (
-  call: (value: never) => unknown,
-  code = "bad-argument",
-): [Calls, Record<string, string>] => {
+const throwAll = (call: (value: never) => unknown): [Calls, Record<string, string>] => {
   const names = Object.keys(NO_RECORDS);
   return [
     Object.fromEntries(names.map((name) => [name, () => call(NO_RECORDS[name] as never)])),
-    Object.fromEntries(names.map((name) => [name, code])),
+    Object.fromEntries(names.map((name) => [name, "bad-argument"])),
   ];
 };
 

@@ -86,7 +86,8 @@ export async function compareScatters(runtime: Runtime, n: number = 1500): Promi
 }
 
 /** A part side by side with others has a state, and continues from the states before it. */
-export async function compareScatteredParts(runtime: Runtime, n: number = 700): Promise<void> {
+export async function compareScatteredParts(runtime: Runtime): Promise<void> {
+  const n = 700;
   const values = valuesOf(n);
   const steps = await stepper(runtime, PICKED);
   const picked = (from: number, to: number): Pick<Values, "x" | "text"> => {

@@ -16,7 +16,7 @@ const ELEMENTARY = ["exp", "log", "sigmoid", "pow", "sin", "cos", ...WITHOUT_DOU
 export const CHANGES: readonly Change[] = [
   { parts: WITHOUT_DOUBLE, types: ["f64"], how: "it has no kernel: the model does not load" },
   {
-    parts: ["reduce min", "reduce max", "reduce logical-and", "reduce logical-or"],
+    parts: ["reduce min", "reduce max"],
     types: ["u64"],
     how: "it has no kernel: the model does not load",
   },
@@ -24,6 +24,11 @@ export const CHANGES: readonly Change[] = [
     parts: ["reduce min", "reduce max"],
     types: ["i64"],
     how: "another element if two agree in their upper 32 bits, or differ in bit 31 (versions 1.26 to 1.30)",
+  },
+  {
+    parts: ["reduce min", "reduce max"],
+    types: FLOATS,
+    how: "a NaN is lost unless it is the first item; either zero where -0 and +0 meet",
   },
   { parts: ["min", "max", "clamp"], types: FLOATS, how: "either zero where -0 and +0 meet" },
   {

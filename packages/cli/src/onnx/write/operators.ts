@@ -208,14 +208,19 @@ const extremeOfAll =
     const end = graph.constant("f64", op === "Min" ? 2 ** 32 - 1 : 0);
     return graph.cast(graph.add(op, [found, end]), type);
   };
-/** Of integers that are 0 or 1: the result over no elements is inside of them too. */
+const toBool = (graph: GraphWriter, type: Scalar, x: string): string =>
+  type === "bool" ? x : graph.cast(x, "bool");
+/** A bool of predicates, which may be integers: any but 0 is true. */
 const vote =
   (op: "Min" | "Max"): Written =>
+  (graph, type, [x]) =>
+    reduction(`Reduce${op}`)(graph, "bool", [toBool(graph, type, x as string)]);
+/** As 0 or 1 in the type of the predicates. */
+const voteIn =
+  (op: "Min" | "Max"): Written =>
   (graph, type, operands) => {
-    const found = extremeOfAll(op)(graph, type, operands);
-    return type === "bool"
-      ? found
-      : extreme(op)(graph, type, [found, constant(graph, type, op === "Min" ? 1 : 0)]);
+    const found = vote(op)(graph, type, operands);
+    return type === "bool" ? found : graph.cast(found, type);
   };
 /** Reductions of the whole range, by the operator or the kind of a vote. */
 export const REDUCTIONS: Readonly<Partial<Record<string, Written>>> = {
@@ -223,8 +228,8 @@ export const REDUCTIONS: Readonly<Partial<Record<string, Written>>> = {
   mul: asSigned(reduction("ReduceProd")),
   min: extremeOfAll("Min"),
   max: extremeOfAll("Max"),
-  "logical-and": vote("Min"),
-  "logical-or": vote("Max"),
+  "logical-and": voteIn("Min"),
+  "logical-or": voteIn("Max"),
   all: vote("Min"),
   any: vote("Max"),
 };

@@ -1,4 +1,5 @@
 /** One pipeline over several runtimes. */
+import { requireArgument } from "@groupwise/ir/base/arguments.js";
 import { errorOf, GroupwiseError } from "@groupwise/ir/base/errors.js";
 import { type Checked, check } from "@groupwise/ir/document/check.js";
 import type { ArrayType } from "@groupwise/ir/tables/narrow.js";
@@ -6,7 +7,7 @@ import { kindOf } from "@groupwise/runtime/api/host-view.js";
 import type { Runtime } from "@groupwise/runtime/api/runtime.js";
 import { type PipelineSource, pipelineOf } from "@groupwise/runtime/api/target.js";
 import type { HostArrays, InferOutputs, InferValues } from "@groupwise/runtime/api/typed.js";
-import { optionsOf } from "@groupwise/runtime/checks/arguments.js";
+import { optionsOf, RUNTIME } from "@groupwise/runtime/checks/arguments.js";
 import { shapeOf } from "@groupwise/runtime/run/scalar-outputs.js";
 import type { Division } from "../../state/division.ts";
 import { Parted, type PartedLoops } from "../state/parted.ts";
@@ -89,6 +90,7 @@ export function acrossRuntimes(runtimes: readonly Runtime[], options: AcrossOpti
   if (!Array.isArray(runtimes) || runtimes.length === 0)
     throw badList("the runtimes", "a list of at least one", runtimes);
   const given: readonly Runtime[] = [...runtimes];
+  for (const one of given) requireArgument(one, RUNTIME, "each of the runtimes");
   const { shares } = optionsOf(options, ["shares"], "the options of acrossRuntimes");
   const checked = shares === undefined ? undefined : sharesOf(shares, given.length);
   const teams = new WeakMap<object, Team>();

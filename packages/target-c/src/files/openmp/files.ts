@@ -19,7 +19,7 @@ import {
   refuseParts,
   totalsOnly,
 } from "@groupwise/core/state";
-import { pipelineOf } from "@groupwise/core/target";
+import { pipelineOf, withoutUnread } from "@groupwise/core/target";
 import { callOf } from "../../print/calls.ts";
 import { fileOf, symbolOf } from "../../print/names.ts";
 import { c } from "../../print/target.ts";
@@ -59,7 +59,8 @@ export function emitOpenMp(source: PipelineSource, options: EmitOptions = {}): A
   const file = fileOf(whole.manifest.pipeline);
   const { carrying, ...rest } = options;
   const chunk = carriedIn(carrying);
-  const made = dividedOrWhy(chunk?.source.pipeline ?? pipeline, rest);
+  // Callers pass what the function on one thread reads; states before a chunk have values of all scans.
+  const made = dividedOrWhy(chunk?.source.pipeline ?? withoutUnread(check(pipeline)).pipeline, rest);
   const divided = typeof made === "string" || !chunk ? made : { ...made, chunk };
   const parts = typeof divided === "string" ? [] : filesOf(divided.loops).files.filter(isCode);
   const texts = [

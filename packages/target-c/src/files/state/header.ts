@@ -13,10 +13,10 @@ export const BLOCKS = 128;
 export const stateOf = ({ symbol }: CarriedC): string => `struct ${symbol}_state`;
 
 /** Arguments that are not part of the pipeline. */
-export const extra = (name: string, type: string, about: string, isPointer: boolean = false): Argument => ({
+export const extra = (name: string, type: string, about: string): Argument => ({
   name,
   type,
-  isPointer,
+  isPointer: false,
   about,
 });
 /** The number of items of a chunk. */
