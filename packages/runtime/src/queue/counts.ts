@@ -112,6 +112,14 @@ export class StepCounts {
     }
     return place.value as number;
   }
+
+  /** Releases what no step waited for, after a failure. */
+  release(): void {
+    for (const reading of this.readings.values()) {
+      reading.marker?.release();
+      reading.marker = undefined;
+    }
+  }
 }
 
 /** Those of steps; undefined if there are none. */

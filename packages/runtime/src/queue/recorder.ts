@@ -99,6 +99,7 @@ export class QueueRecorder implements Recorder {
     const { driver, line, scratch } = home.session;
     home.owned.check();
     const holds = holdsOf(home, steps);
+    let counts: Counts | undefined;
     const statuses = new Statuses(home, steps.filter(({ held }) => statusOf(held.program.manifest)).length);
     try {
       const begun = await line.do(() => {
@@ -109,7 +110,8 @@ export class QueueRecorder implements Recorder {
             return places;
           });
         line.recent = [...new Set(steps.map(({ held }) => held.program.manifest.pipeline))].join(", ");
-        const rest = this.queueAll({ steps, counts: countsOf(home.session, steps), statuses, places });
+        counts = countsOf(home.session, steps);
+        const rest = this.queueAll({ steps, counts, statuses, places });
         return rest ? rest.then(begin) : begin();
       });
       const places = await begun.done;
@@ -122,6 +124,7 @@ export class QueueRecorder implements Recorder {
       throw error;
     } finally {
       scratch.trim();
+      counts?.release();
       statuses.release();
       for (const letGo of holds) letGo();
     }

@@ -31,7 +31,7 @@ export interface StatusPlace {
 
 export class Statuses {
   private readonly home: Home;
-  /** Whether steps share a buffer: PoCL takes long for parts of buffers, and for zeros, and reads a word without a wait. */
+  /** Whether steps share a buffer: a CPU takes long for parts of buffers and for zeros, and reads a word without a wait. */
   private readonly isShared: boolean;
   private readonly boards: Board[] = [];
   /** Steps that may still have words. */
