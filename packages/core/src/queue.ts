@@ -6,11 +6,11 @@ export type {
   Driver,
   Handle,
   HostBytes,
+  HostWords,
   LaunchArgument,
   Marker,
   QueueDevice,
   Range,
-  Words,
 } from "@groupwise/runtime/queue/driver.js";
 export { Pool } from "@groupwise/runtime/queue/pool.js";
 export { type Backend, limit } from "@groupwise/runtime/queue/program.js";

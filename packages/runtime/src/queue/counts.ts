@@ -1,7 +1,7 @@
 /** Numbers of items in device memory, which the host needs for launches. */
 import type { Step } from "../run/step.ts";
 import type { DeviceBuffer, QueueArray } from "./array.ts";
-import type { Marker, Words } from "./driver.ts";
+import type { HostWords, Marker } from "./driver.ts";
 import type { Session } from "./program.ts";
 
 const WORD = 4;
@@ -30,9 +30,9 @@ interface Reading {
 }
 
 /** The numbers of a submission while its steps are queued. Each is read behind the last step that may write it, and not behind later ones. */
-export class Counts {
+export class StepCounts {
   private readonly session: Session;
-  private readonly words: Words;
+  private readonly words: HostWords;
   /** By the position of the step that needs it. */
   private readonly places = new Map<number, Place>();
   /** By the position of the step that may write it; -1: none. */
@@ -123,5 +123,5 @@ export class Counts {
 }
 
 /** Those of steps; undefined if there are none. */
-export const countsOf = (session: Session, steps: readonly Counted[]): Counts | undefined =>
-  steps.some(({ count }) => count) ? new Counts(session, steps) : undefined;
+export const countsOf = (session: Session, steps: readonly Counted[]): StepCounts | undefined =>
+  steps.some(({ count }) => count) ? new StepCounts(session, steps) : undefined;

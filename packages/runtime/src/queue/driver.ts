@@ -38,7 +38,7 @@ export interface Marker {
 }
 
 /** Words of the host that the device writes. */
-export interface Words {
+export interface HostWords {
   /** How many. */
   readonly length: number;
   /** Queues a read of a word. */
@@ -80,7 +80,7 @@ export interface Driver {
   /** Reads, and waits for this alone: no unfinished command may use the range. */
   readApart(from: Range, to: HostBytes): void;
   /** Words of memory that the device writes while the host goes on, where this is faster than reads. */
-  pinned?(length: number): Words;
+  pinned?(length: number): HostWords;
   /** Queues a kernel of at least one work-group. */
   launch(kernel: Handle, given: readonly LaunchArgument[], groups: number, workGroupSize: number): void;
 

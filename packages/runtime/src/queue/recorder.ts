@@ -11,7 +11,7 @@ import { submitted, useOf } from "../run/outcomes.ts";
 import { isOptional, scratchPlan } from "../run/scratch.ts";
 import { prepareStep, type Step } from "../run/step.ts";
 import { type DeviceBuffer, type Home, QueueArray } from "./array.ts";
-import { type Counts, countsOf } from "./counts.ts";
+import { countsOf, type StepCounts } from "./counts.ts";
 import type { Handle, Range } from "./driver.ts";
 import { bytesOf, launch } from "./launch.ts";
 import type { Begun } from "./line.ts";
@@ -33,7 +33,7 @@ const TURN_MS = 8;
 /** A submission while its steps are queued. */
 interface Queueing {
   readonly steps: readonly Planned[];
-  readonly counts: Counts | undefined;
+  readonly counts: StepCounts | undefined;
   readonly statuses: Statuses;
   /** The status words of steps, by their positions. */
   readonly places: StatusPlace[];

@@ -1,10 +1,10 @@
 /** Words of device memory on their way to the host. */
-import type { Driver, Range, Words } from "./driver.ts";
+import type { Driver, HostWords, Range } from "./driver.ts";
 
 const WORD = 4;
 
 /** Words that the queue reads, or, where that would keep the host waiting, that are read from copies on the device. */
-function wordsOf(driver: Driver, length: number): Words {
+function wordsOf(driver: Driver, length: number): HostWords {
   const words = new Uint32Array(length);
   const part = (first: number, count: number): Uint32Array<ArrayBuffer> =>
     words.subarray(first, first + count);
@@ -34,14 +34,14 @@ const LEAST = 1024;
 /** The words of one submission after the other: they are used while its steps are queued. */
 export class CountWords {
   private readonly driver: Driver;
-  private words: Words | undefined;
+  private words: HostWords | undefined;
 
   constructor(driver: Driver) {
     this.driver = driver;
   }
 
   /** At least that many. */
-  take(length: number): Words {
+  take(length: number): HostWords {
     if (this.words && this.words.length >= length) return this.words;
     this.release();
     const most = Math.max(LEAST, length);

@@ -1,5 +1,13 @@
 /** CUDA as a driver of the runtime: a stream, and a second one for transfers, because a copy of memory that is not pinned waits for its stream. */
-import type { Driver, Handle, HostBytes, LaunchArgument, Marker, Range, Words } from "@groupwise/core/queue";
+import type {
+  Driver,
+  Handle,
+  HostBytes,
+  HostWords,
+  LaunchArgument,
+  Marker,
+  Range,
+} from "@groupwise/core/queue";
 import { errorOf } from "@groupwise/core/target";
 import type { CudaDevice } from "./device.ts";
 import type { Cuda } from "./ffi.ts";
@@ -135,7 +143,7 @@ export class CudaDriver implements Driver {
     this.enter().call("cuMemcpyDtoHAsync_v2", to, from, to.byteLength, stream);
   }
 
-  pinned(length: number): Words {
+  pinned(length: number): HostWords {
     const memory = this.enter().make("cuMemHostAlloc", WORD * length, 0);
     const { koffi } = this.cuda;
     return {

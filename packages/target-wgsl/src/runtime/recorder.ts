@@ -19,7 +19,7 @@ import { USAGE } from "../device/usage.ts";
 import { WgslArray } from "./array.ts";
 import type { Recording } from "./encode.ts";
 import type { GpuProgram } from "./program.ts";
-import { Statuses, type StatusPlace } from "./statuses.ts";
+import { EncoderStatuses, type StatusRange } from "./statuses.ts";
 
 const MADE = USAGE.STORAGE | USAGE.COPY_SRC | USAGE.COPY_DST;
 
@@ -46,18 +46,18 @@ interface Recorded {
   readonly arrays: readonly WgslArray[];
   readonly recording: Recording;
   readonly own: readonly GPUBuffer[];
-  readonly status?: StatusPlace;
+  readonly status?: StatusRange;
 }
 
 export class WgslRecorder implements Recorder {
   private readonly host: RecorderHost;
   private encoder: GPUCommandEncoder | undefined;
   private steps: Recorded[] = [];
-  private statuses: Statuses;
+  private statuses: EncoderStatuses;
 
   constructor(host: RecorderHost) {
     this.host = host;
-    this.statuses = new Statuses(host.gpu);
+    this.statuses = new EncoderStatuses(host.gpu);
   }
 
   run(executable: Executable, arrays: RunArrays, options?: StepOptions): this {
@@ -83,7 +83,7 @@ export class WgslRecorder implements Recorder {
     const { gpu } = this.host;
     const { steps, statuses, encoder = gpu.device.createCommandEncoder() } = this;
     this.steps = [];
-    this.statuses = new Statuses(gpu);
+    this.statuses = new EncoderStatuses(gpu);
     this.encoder = undefined;
     return submitted(
       steps.map(({ use }) => use),
@@ -95,7 +95,7 @@ export class WgslRecorder implements Recorder {
   private async runAll(
     steps: readonly Recorded[],
     encoder: GPUCommandEncoder,
-    statuses: Statuses,
+    statuses: EncoderStatuses,
   ): Promise<readonly unknown[]> {
     const { gpu } = this.host;
     const names = [...new Set(steps.map(({ manifest }) => manifest.pipeline))].join(", ");

@@ -17,14 +17,14 @@ interface Board {
 }
 
 /** Where the words of a step are. */
-export interface StatusPlace {
+export interface StatusRange {
   readonly range: ByteRange;
   /** Among all that are read. */
   readonly from: number;
   readonly to: number;
 }
 
-export class Statuses {
+export class EncoderStatuses {
   private readonly gpu: Gpu;
   private readonly boards: Board[] = [];
 
@@ -33,7 +33,7 @@ export class Statuses {
   }
 
   /** Zeros for the next step. No pass is open. */
-  place(encoder: GPUCommandEncoder, size: number): StatusPlace {
+  place(encoder: GPUCommandEncoder, size: number): StatusRange {
     const alignment = this.gpu.limits.minStorageBufferOffsetAlignment;
     const taken = Math.ceil(size / alignment) * alignment;
     const last = this.boards.at(-1);
