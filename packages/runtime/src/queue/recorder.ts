@@ -99,7 +99,7 @@ export class QueueRecorder implements Recorder {
     const { driver, line, scratch } = home.session;
     home.owned.check();
     const holds = holdsOf(home, steps);
-    let counts: Counts | undefined;
+    let counts: StepCounts | undefined;
     const statuses = new Statuses(home, steps.filter(({ held }) => statusOf(held.program.manifest)).length);
     try {
       const begun = await line.do(() => {
