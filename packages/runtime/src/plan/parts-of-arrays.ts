@@ -24,8 +24,9 @@ export interface PassUse extends ArrayUse {
 /** A kernel that uses a part uses all of them, in the same way. */
 export function wholeUses(kernel: Kernel, { buffers, functions }: Module): PassUse[] {
   const rows = rowArrays([kernel]);
+  const byName = new Map(buffers.map((buffer) => [buffer.name, buffer]));
   return arraysOf(kernel, buffers, functions).flatMap((use): PassUse[] => {
-    const buffer = buffers.find(({ name }) => name === use.name);
+    const buffer = byName.get(use.name);
     if (!buffer?.part) return [use];
     if (buffer.part.index > 0) return [];
     const width = rows.get(use.name);
