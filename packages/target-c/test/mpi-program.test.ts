@@ -23,9 +23,10 @@ import { compiled, emptyFolder, findProgram, STRICT } from "./support.ts";
 
 const [openMpi, mpich] = LIBRARIES;
 
-/** With a name of C's library. */
-const program = pipeline("on-files", { x: f32, exp: param(f32), t: table(f32) }, ({ x, exp, t }) => {
-  const scaled = x.mul(exp).mul(t.at(0));
+const INPUTS = { x: f32, exp: param(f32), t: table(f32) };
+/** With a name of C's library, and a global id. */
+const program = pipeline("on-files", INPUTS, ({ x, exp, t }, { globalId }) => {
+  const scaled = x.mul(exp).mul(t.at(0)).add(globalId().toF32());
   return { sums: scaled.scanInclusive("add"), total: scaled.reduce("add") };
 });
 

@@ -20,7 +20,7 @@ export const fileAt = (arrays: ProgramArrays, name: string): string | undefined 
     .filter(([, index]) => index >= 0)
     .map(([role, index]) => `${role}[${index}]`)[0];
 
-/** The arguments of a call of the pipeline's functions. */
+/** The arguments of a call of the pipeline's functions. The range of a program begins with global id 0. */
 export const callWith = (
   { appended, artifact: { manifest } }: CarriedC,
   args: readonly Argument[],
@@ -29,6 +29,7 @@ export const callWith = (
   args.map(({ name, isPointer }) => {
     const file = fileAt(arrays, unmarked(name));
     if (file !== undefined) return `${file}.array`;
+    if (manifest.params.some((one) => one.role === "offset" && one.name === unmarked(name))) return "0";
     for (const one of appended) {
       if (one.room.name === name) return `${fileAt(arrays, one.name)}.room`;
       if (one.length.name === name) return `&${fileAt(arrays, one.name)}.length`;
