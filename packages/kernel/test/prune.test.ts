@@ -46,6 +46,26 @@ function left(build: (code: Code) => void): string[] {
 }
 const plus = (x: Expr, k: number): Expr => add(x, u32(k));
 
+it("a variable that nothing uses goes beside a block with another one of its name", () => {
+  const variable: Stmt = { kind: "var", name: "x", value: lane };
+  const x: Expr = { kind: "var", name: "x", type: "u32" };
+  const block = (build: (code: Code) => void): Stmt => {
+    const code = new Code(new Names());
+    build(code);
+    return { kind: "if", condition: lt(lane, u32(2)), then: [variable, ...code.stmts], otherwise: [] };
+  };
+  const unused = block((code) => code.store(out, lane, lane));
+  const used = block((code) => {
+    code.if(lt(lane, u32(1)), (inner) => inner.stmts.push({ kind: "assign", name: "x", value: plus(x, 1) }));
+    code.store(out, lane, x);
+  });
+  const [kernel] = prune(moduleOf([unused, used])).kernels;
+  expect(kernel?.body.map((stmt) => "then" in stmt && stmt.then.map(({ kind }) => kind))).toEqual([
+    ["store"],
+    ["var", "if", "store"],
+  ]);
+});
+
 it("a work-group array that nothing reads goes with what is written to it", () => {
   const code = new Code(new Names());
   const sums = { space: "work-group", name: "sums", type: "u32" } as const;

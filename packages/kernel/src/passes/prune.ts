@@ -83,7 +83,7 @@ class Live {
 
 /** Goes through statements from the last to the first, with the names that are live after each. */
 class Pruner {
-  /** Variables that remaining statements assign: their declarations remain, even if nothing reads the first value. */
+  /** Variables that remaining statements assign, up to their declarations, which remain, even if nothing reads the first value. */
   private readonly assigned = new Set<string>();
   /** By loop the names that its iterations need. In another iteration around it they are needed again, so that it does not begin anew. */
   private readonly needed = new Map<Stmt, Set<string>>();
@@ -125,6 +125,12 @@ class Pruner {
         if (!live.set(stmt.name, false)) return undefined;
         this.assigned.add(stmt.name);
         break;
+      case "var": {
+        // Statements before it with that name are of a block beside this one.
+        const isAssigned = this.assigned.delete(stmt.name);
+        if (!live.set(stmt.name, false) && !isAssigned) return undefined;
+        break;
+      }
       default:
         // No block hides a name of another one around it.
         if ("name" in stmt && !(live.set(stmt.name, false) || this.remains(stmt))) return undefined;
@@ -135,7 +141,6 @@ class Pruner {
 
   /** Calls of routines may have effects, and other work-items change what atomics and uniform loads read. */
   private remains(stmt: Named): boolean {
-    if (stmt.kind === "var" && this.assigned.has(stmt.name)) return true;
     const fn = routineOf(stmt);
     return fn === undefined ? !TRAITS[stmt.kind].pure : !this.pure.has(fn);
   }
