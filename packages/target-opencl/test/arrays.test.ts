@@ -15,6 +15,9 @@ const scan = pipeline("scan", { x: u32 }, ({ x }) => ({
   total: x.reduce("add"),
 }));
 const map = pipeline("map", { x: u32, by: param(u32) }, ({ x, by }) => ({ y: x.mul(by).add(1) }));
+const spread = pipeline("spread", { x: u32, size: param(u32) }, ({ x, size }, { index }) => ({
+  y: x.scatter({ to: index().add(1), capacity: size }),
+}));
 const values = (n: number, seed = 1): Uint32Array =>
   Uint32Array.from({ length: n }, (_, i) => (Math.imul(i + seed, 2654435761) >>> 7) % 1000);
 const sumsOf = (x: Uint32Array): Uint32Array => {
@@ -201,12 +204,19 @@ describe("programs of one content", () => {
       .run(program, { x, sums, total }, { n: 7 })
       .submit();
     await program.run({ x: values(50) });
-    const last = runtime
-      .record()
-      .run(program, { x: x.slice(step), sums, total }, { n: step })
-      .submit();
+    const scatter = await runtime.compile(spread);
+    const [much, all] = [runtime.array("u32", 2 ** 19), runtime.array("u32", 2 ** 19)];
+    const last = [
+      // The first waits for its number of items, and the second for the first.
+      runtime
+        .record()
+        .run(program, { x: much, sums: all, total })
+        .run(scatter, { x, size: 9, y: sums }, { n: { count: total, max: 8 } }),
+      runtime.record().run(scatter, { x, size: 9, y: sums }, { n: 8 }),
+      runtime.record().run(program, { x: x.slice(step), sums, total }, { n: step }),
+    ].map((recorder) => recorder.submit());
     runtime.dispose();
-    await last;
+    await Promise.all(last);
     for (const act of [
       () => sums.read(),
       () => program.run({ x: values(1) }),

@@ -37,12 +37,15 @@ export class DeviceBuffer {
   /** Bytes that are to be zeros before anything uses them. */
   private unset: number;
 
-  /** @param data its first bytes, which are copied at once; null: all are zeros */
+  /**
+   * For a user of the runtime, which may have been disposed since the use began.
+   * @param data its first bytes, which are copied at once; null: all are zeros
+   */
   constructor(home: Home, bytes: number, data: HostArray | null) {
     const { driver } = home.session;
     this.home = home;
     this.unset = data ? 0 : bytes;
-    const letGo = home.owned.use();
+    const letGo = home.owned.retain();
     try {
       this.handle = driver.allocate(bytes, data);
     } catch (error) {

@@ -110,6 +110,7 @@ export function queueRuntime(backend: Backend, options: QueueOptions): QueueRunt
     dispose: () => {
       programs.dispose();
       cache.close();
+      home.statuses.length = 0;
       for (const buffer of [...home.buffers]) buffer.dispose();
       owned.dispose();
     },

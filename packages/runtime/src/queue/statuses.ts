@@ -89,10 +89,10 @@ export class Statuses {
 
   /** The submission is done. */
   release(): void {
-    const { statuses } = this.home;
+    const { statuses, owned } = this.home;
     for (const { buffer, bytes, letGo } of this.boards.splice(0)) {
       letGo();
-      if (bytes === this.least && statuses.length < KEPT) statuses.push(buffer);
+      if (bytes === this.least && statuses.length < KEPT && !owned.isDisposed) statuses.push(buffer);
       else buffer.dispose();
     }
   }

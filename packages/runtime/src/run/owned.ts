@@ -24,6 +24,16 @@ export class Owned {
    */
   use(): () => void {
     this.check();
+    return this.retain();
+  }
+
+  /** Whether it lives only until its last user is done. */
+  get isDisposed(): boolean {
+    return this.disposed;
+  }
+
+  /** Retains it for work of a user, which may have been disposed meanwhile. */
+  retain(): () => void {
     this.users++;
     let released = false;
     return () => {

@@ -109,11 +109,14 @@ export function clearsOf({ limits }: Gpu, bound: readonly Bound[], sides: Sides)
   const most = Math.min(LONG, limits.maxComputeWorkgroupsPerDimension * SIZE * WORD);
   const clears = { short: [] as ShortRange[], long: [] as ByteRange[] };
   for (const { binding, ranges: all } of bound) {
+    const elements = elementsOf(binding, sides);
+    // No binding is empty: that of an array of no elements is a word of something else.
+    if (elements === 0) continue;
     // Spare ranges, which no item reaches, have no usage that allows a clear.
     const ranges = all.filter(({ buffer }) => buffer.usage & USAGE.COPY_DST);
     ranges.forEach(({ buffer, offset, size }, i) => {
       const isLast = i === ranges.length - 1;
-      const end = isLast ? (elementsOf(binding, sides) * binding.bytesPerElement) % WORD : 0;
+      const end = isLast ? (elements * binding.bytesPerElement) % WORD : 0;
       // A fill clears whole words: a dispatch clears the last ones of a long range that ends within one.
       const alignment = limits.minStorageBufferOffsetAlignment;
       const whole = end === 0 ? size : Math.floor((size - WORD) / alignment) * alignment;
