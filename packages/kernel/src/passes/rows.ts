@@ -44,9 +44,12 @@ function twice({ kernels, buffers }: Module, { capabilities, wishes = {} }: Arou
 
 /** What takes the place of vec4s. */
 export interface RowForm {
-  /** @param elements the names that the elements get */
-  load(row: LoadRowStmt, elements: readonly VarExpr[]): readonly Stmt[];
-  store(row: StoreRowStmt): readonly Stmt[];
+  /**
+   * @param elements the names that the elements get
+   * @param names those of the kernel
+   */
+  load(row: LoadRowStmt, elements: readonly VarExpr[], names: Names): readonly Stmt[];
+  store(row: StoreRowStmt, names: Names): readonly Stmt[];
 }
 
 const BY_ELEMENT: RowForm = {
@@ -92,9 +95,9 @@ export function expandRows(
         return { kind: "var", name: elementOf(`${name}${i}`), type };
       });
       parts.set(name, named);
-      return form.load(stmt, named);
+      return form.load(stmt, named, names);
     }
-    if (stmt.kind === "store-row" && which(stmt.array)) return form.store(stmt);
+    if (stmt.kind === "store-row" && which(stmt.array)) return form.store(stmt, names);
     return [stmt];
   };
   return { ...kernel, body: block(kernel.body) };

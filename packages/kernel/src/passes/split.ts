@@ -55,7 +55,7 @@ export function splitArrays(module: Module, { split }: Pick<Around, "split">): M
   const mixed = mixedArrays(module.kernels);
   const kernels = module.kernels.map((given) => {
     const kernel = expandRows(given, names, (array) => mixed.has(array));
-    const inParts = expandRows(kernel, names, (array) => wholes.has(array), rowsIn(wholes, names));
+    const inParts = expandRows(kernel, names, (array) => wholes.has(array), rowsIn(wholes));
     return splitKernel(inParts, wholes, readers, names);
   });
   const given = module.functions.map((fn) => ({ ...fn, body: mapBlock(fn.body, readIn(wholes, readers)) }));
@@ -153,8 +153,8 @@ class Named {
 }
 
 /** Vec4s of the part that has them: a part is a multiple of vec4s. */
-const rowsIn = (wholes: ReadonlyMap<string, Whole>, names: Names): RowForm => ({
-  load(row, elements) {
+const rowsIn = (wholes: ReadonlyMap<string, Whole>): RowForm => ({
+  load(row, elements, names) {
     const whole = wholes.get(row.array) as Whole;
     const named = new Named(names, row.array);
     const index = named.of("index", row.index);
@@ -169,7 +169,7 @@ const rowsIn = (wholes: ReadonlyMap<string, Whole>, names: Names): RowForm => ({
     ];
     return [...named.before, ...variables, choose(whole, index, from)];
   },
-  store(row) {
+  store(row, names) {
     const whole = wholes.get(row.array) as Whole;
     const named = new Named(names, row.array);
     const index = named.of("index", row.index);
