@@ -11,7 +11,7 @@ import type { AccessCheck, LaunchParam } from "@groupwise/kernel/language/module
 import { type ArrayUse, paramsOf } from "@groupwise/kernel/language/uses.js";
 import { usesSubgroups } from "@groupwise/kernel/language/walk.js";
 import type { Plan } from "@groupwise/lower/lower.js";
-import { type PassUse, wholesOf, wholeUses } from "./parts-of-arrays.ts";
+import { type PassUse, passUsesIn, wholesOf } from "./parts-of-arrays.ts";
 
 /** The version of manifests that this release writes. Version 2: `memory` of every array, `bytes`, `alignment`, `calls`, `paramBlock`. */
 export const MANIFEST_VERSION: Manifest["version"] = 2;
@@ -191,6 +191,7 @@ export const SCRATCH_ALIGNMENT = 256;
 export function manifestOf(plan: Plan, parts: ManifestParts): Manifest {
   const { checked, module } = plan;
   const bindings = bindingsOf(plan, parts.arrays);
+  const uses = passUsesIn(module);
   return {
     format: "groupwise-manifest",
     version: MANIFEST_VERSION,
@@ -212,7 +213,7 @@ export function manifestOf(plan: Plan, parts: ManifestParts): Manifest {
       workGroupSize: kernel.workGroupSize,
       groups: kernel.groups,
       params: paramsOf(kernel, module.params).map(({ name }) => name),
-      bindings: wholeUses(kernel, module),
+      bindings: uses(kernel),
       workGroupBytes: kernel.shared.reduce((sum, array) => sum + array.length * elementBytes(array), 0),
     })),
     scratchBytes: sumOf(bindings.filter((b) => b.role === "scratch").map(alignedBytes)),

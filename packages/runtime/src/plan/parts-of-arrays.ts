@@ -21,16 +21,16 @@ export interface PassUse extends ArrayUse {
   readonly vectorBytes?: number;
 }
 
-/** A kernel that uses a part uses all of them, in the same way. */
-export function wholeUses(kernel: Kernel, { buffers, functions }: Module): PassUse[] {
-  const rows = rowArrays([kernel]);
-  const byName = new Map(buffers.map((buffer) => [buffer.name, buffer]));
-  return arraysOf(kernel, buffers, functions).flatMap((use): PassUse[] => {
-    const buffer = byName.get(use.name);
-    if (!buffer?.part) return [use];
-    if (buffer.part.index > 0) return [];
-    const width = rows.get(use.name);
-    const vectorBytes = width && (width * elementBytes(buffer)) / unitsOf(buffer);
-    return [{ ...use, name: buffer.part.of.name, ...(vectorBytes && { vectorBytes }) }];
-  });
+/** What a kernel of a module uses. One that uses a part uses all of them, in the same way. */
+export function passUsesIn({ buffers, functions }: Module): (kernel: Kernel) => PassUse[] {
+  const inParts = new Map(buffers.flatMap((one) => (one.part ? [[one.name, one] as const] : [])));
+  return (kernel) =>
+    arraysOf(kernel, buffers, functions).flatMap((use): PassUse[] => {
+      const buffer = inParts.get(use.name);
+      if (!buffer?.part) return [use];
+      if (buffer.part.index > 0) return [];
+      const width = rowArrays([kernel]).get(use.name);
+      const vectorBytes = width && (width * elementBytes(buffer)) / unitsOf(buffer);
+      return [{ ...use, name: buffer.part.of.name, ...(vectorBytes && { vectorBytes }) }];
+    });
 }

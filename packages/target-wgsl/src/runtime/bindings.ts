@@ -5,6 +5,7 @@
 import type { Gpu } from "../device/device.ts";
 import { paramsBuffer, paramsWords } from "../device/params.ts";
 import type { ByteRange } from "../device/parts.ts";
+import type { BufferPool } from "../device/pool.ts";
 import { USAGE } from "../device/usage.ts";
 import type { BufferCount } from "./counts.ts";
 
@@ -144,4 +145,16 @@ export function ownBindings(
   const own = new Bindings(paramsBuffer(device, params, usageOf(count))).use();
   own.drop();
   return own;
+}
+
+/**
+ * Returns buffers to the pool that they are from.
+ * @param isDone whether the device did all work on them; otherwise they are freed, as those that the pool does not keep
+ */
+export function giveBack(gpu: Gpu, pool: BufferPool, buffers: readonly GPUBuffer[], isDone: boolean): void {
+  for (const buffer of buffers) {
+    if (isDone && pool.give(buffer)) continue;
+    keptOn(gpu).forget(buffer);
+    buffer.destroy();
+  }
 }

@@ -7,7 +7,7 @@ import { scratchPlan } from "../device/memory.ts";
 import { type ByteRange, buffersFor } from "../device/parts.ts";
 import { PARAMS_SLOT, type ReadyPass, slotsOf } from "../device/pipelines.ts";
 import { lacking, USAGE } from "../device/usage.ts";
-import { type Bindings, keptOn, ownBindings } from "./bindings.ts";
+import { type Bindings, giveBack, keptOn, ownBindings } from "./bindings.ts";
 import { type Bound, type BufferRanges, bindBuffers, rangesOf } from "./buffers.ts";
 import { clearsOf, recordClears } from "./clears.ts";
 import { type BufferCount, checkCount, DISPATCH_BYTES, recordCount } from "./counts.ts";
@@ -94,12 +94,10 @@ class Objects {
   /** Others may use what it borrowed if the device could make it. */
   dispose(settled: Promise<void>): void {
     this.release();
+    const end = (isDone: boolean): void => giveBack(this.gpu, this.gpu.scratch, this.lent.splice(0), isDone);
     settled.then(
-      () => {
-        for (const buffer of this.lent.splice(0))
-          if (!this.gpu.scratch.give(buffer)) keptOn(this.gpu).forget(buffer);
-      },
-      () => destroy(this.lent),
+      () => end(true),
+      () => end(false),
     );
   }
 

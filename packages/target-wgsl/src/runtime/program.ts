@@ -31,7 +31,7 @@ import { makePasses, makePassesNow, type ReadyPass } from "../device/pipelines.t
 import { copyTo, type Staged } from "../device/staging.ts";
 import { chunkBytes, hostArray, read, type Write, write, writesOf } from "../device/transfer.ts";
 import { USAGE } from "../device/usage.ts";
-import { keptOn } from "./bindings.ts";
+import { giveBack, keptOn } from "./bindings.ts";
 import { type BufferRanges, isGiven, tableLengths } from "./buffers.ts";
 import { beginPasses, requireTested } from "./compiling.ts";
 import { type EncodeOptions, encode, type ReadyRecording, type Recording } from "./encode.ts";
@@ -205,16 +205,12 @@ export class GpuProgram implements WgslProgram, ReadyRecording {
         );
         await gpu.orLost(Promise.all(readAll), manifest.pipeline);
       });
-      isDone = !isLong;
+      isDone = true;
       return this.finish(found);
     } finally {
       for (const recording of recordings) recording.dispose();
       // The next run takes them in the same order, and binds them as before.
-      for (const buffer of buffers.reverse()) {
-        if (isDone && gpu.arrays.give(buffer)) continue;
-        keptOn(gpu).forget(buffer);
-        buffer.destroy();
-      }
+      giveBack(gpu, gpu.arrays, buffers.reverse(), isDone);
     }
   }
 

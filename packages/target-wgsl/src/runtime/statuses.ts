@@ -2,7 +2,7 @@
 import type { Gpu } from "../device/device.ts";
 import type { ByteRange } from "../device/parts.ts";
 import type { Staged } from "../device/staging.ts";
-import { keptOn } from "./bindings.ts";
+import { giveBack } from "./bindings.ts";
 
 const WORD = 4;
 /** Bytes of a buffer, unless a step has more status words. */
@@ -68,11 +68,7 @@ export class EncoderStatuses {
 
   /** @param isDone whether the device did all work; otherwise nothing else uses the buffers */
   release(isDone: boolean): void {
-    const { gpu } = this;
-    for (const { buffer } of this.boards.splice(0)) {
-      if (isDone && gpu.scratch.give(buffer)) continue;
-      buffer.destroy();
-      keptOn(gpu).forget(buffer);
-    }
+    const buffers = this.boards.splice(0).map(({ buffer }) => buffer);
+    giveBack(this.gpu, this.gpu.scratch, buffers, isDone);
   }
 }
