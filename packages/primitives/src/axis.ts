@@ -171,6 +171,7 @@ function alongAxis(what: Combined): unknown {
     inputs: Object.fromEntries(Object.entries(inputs).map(([key, { type }]) => [key, type])),
     outputs,
     pipelines: {
+      short: short(what),
       together: together(what),
       apart: apart(what, false),
       strided: apart(what, true),
@@ -197,7 +198,8 @@ function alongAxis(what: Combined): unknown {
       const pitch = pitchOf(length);
       const isTight = monoid.isExact || rows === 1 || length === 2 ** pitch;
       const all = arrays as Readonly<Record<string, DeviceArray<"u32">>>;
-      if (inner === 1 && isTight) steps.run("together", { ...all, length }, { n: items.n });
+      if (inner === 1 && length <= SHORT) steps.run("short", all, { globalSize: [length, rows] });
+      else if (inner === 1 && isTight) steps.run("together", { ...all, length }, { n: items.n });
       else {
         const given = { length, pitch, count: countOf(shape, items.n), ...(inner > 1 && { inner }) };
         const lanes = { n: lanesOf(name, shape, pitch) };
@@ -215,6 +217,26 @@ const scanned = ({ form, monoid, recordOf }: Combined, values: Values, column: U
 
 const each = <T>(values: Values, make: (value: U32Value) => T): Readonly<Record<string, T>> =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, make(value)]));
+
+/** Items of a row that a work-group takes at once. */
+const SHORT = 256;
+
+/** Each row is a work-group. */
+function short(what: Combined): PipelineSource {
+  const { form, monoid, inputs } = what;
+  const combine = { inclusive: monoid.scanInclusive, exclusive: monoid.scanExclusive, reduce: monoid.reduce }[
+    form
+  ];
+  return pipeline(
+    `${what.name}-short`,
+    inputs,
+    (values, { localId }) => {
+      const combined = combine(what.recordOf(values as Values, localId(0)), { scope: "work-group" });
+      return monoid.columns(form === "reduce" ? "results" : "sums", combined);
+    },
+    { workGroupSize: [SHORT, 1] },
+  );
+}
 
 /** Rows without gaps: the items are the range. */
 function together(what: Combined): PipelineSource {

@@ -198,6 +198,21 @@ describe("each row along an axis is combined as it is alone, bit for bit", () =>
   );
 });
 
+/** Where rows begin to take more lanes, more subgroups, or no single work-group. */
+const LIMITS = [1, 2, 3, 4, 5, 31, 32, 33, 127, 128, 129, 255, 256, 257];
+
+describe("short rows, and those that are longer than a work-group takes", () => {
+  onDevices("floats, records, integers and places", async (runtime) => {
+    for (const length of LIMITS) {
+      const rows = length < 32 ? 300 : 20;
+      for (const agrees of [sums, integers, extremes]) await agrees(runtime, [rows, length, 1]);
+      await records(runtime, [3, length, 1]);
+    }
+    await sums(runtime, [1, 200, 1]);
+    await sums(runtime, [0, 8, 1]);
+  });
+});
+
 test("a row has the bits of the collective over it alone", async () => {
   const x = floats(3 * 1001, "alone");
   const { sums: all } = await SCANS.inclusive.runOn(js, { x }, { length: 1001 });

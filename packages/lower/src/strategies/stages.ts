@@ -35,6 +35,7 @@ import {
 import { fillKernel } from "../work-groups/fill-kernel.ts";
 import { groupKernel } from "../work-groups/group-kernel.ts";
 import { tileTotalsKernel } from "../work-groups/levels.ts";
+import { lineKernels } from "../work-groups/line-kernels.ts";
 import { mapKernels } from "../work-groups/map-kernels.ts";
 import { finishKernel, reduceKernels, tileKernel } from "../work-groups/tile-kernels.ts";
 import { CARRIED, makeTileTotals, type TileTotals, wordsOf } from "../work-groups/tile-totals.ts";
@@ -154,7 +155,7 @@ function* kernelsOf(given: GroupContext, { ranked, binned, finish }: Apart): Gen
     // Reduces have read the totals: now these may become prefixes.
     yield* finish(context, number);
     const map = kind === "groups" || onlyMaps(context, number) ? mapKernels(context, number) : undefined;
-    const kernels = map ?? (kind === "items" ? reduceKernels(context, number) : undefined);
+    const kernels = map ?? (kind === "items" ? reduceKernels : lineKernels)(context, number);
     yield* kernels ?? made((kind === "items" ? tileKernel : groupKernel)(context, number));
     const reduced = totals.get(number) ?? [];
     for (let level = 2; reduced.length > 0 && level <= tiling.levels; level++)
