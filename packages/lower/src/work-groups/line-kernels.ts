@@ -107,6 +107,8 @@ interface Own {
   readonly line: Group;
   /** The first item's place in the line. */
   readonly column: Expr;
+  /** Its number. */
+  readonly first: Expr;
   /** Whether the line exists. */
   readonly exists: Expr;
   readonly blocks: Blocks;
@@ -141,10 +143,15 @@ function lineKernel(context: GroupContext, lines: Lines, { hint, runs, isWhole }
       const monoids = rounds.map((round) =>
         productOf(componentsOf(round.filter(isMonoid), context.checked.pipeline.operators)),
       );
-      const unrolled = !monoids.some((monoid) => isHeavy(monoid, context.capabilities.scalars));
+      // A round that may be in memory has a barrier, and compilers that split kernels at barriers copy what follows one that may be left out.
+      const unrolled =
+        lanes.near?.kind === "const" &&
+        !monoids.some((monoid) => isHeavy(monoid, context.capabilities.scalars));
+      const column = code.let("column", mul(lane, width));
       const own: Own = {
         line,
-        column: code.let("column", mul(lane, width)),
+        column,
+        first: code.let("first", add(line.first.index, column)),
         exists: code.let("exists", lt(number, all)),
         blocks: { lanes, lane, rounds: folded, most, unrolled },
       };
@@ -193,8 +200,8 @@ const setAll = (values: SiteValues, known: Known, j: number): void => {
 
 /** All items exist, or none does. */
 function wholeVector(context: GroupContext, code: Code, { width, sinks }: Lines, own: Own): Vectors {
-  const { line, column } = own;
-  const row = code.let("row", binary("shr", add(line.first.index, column), Math.log2(width)));
+  const { line, column, first } = own;
+  const row = code.let("row", binary("shr", first, Math.log2(width)));
   const isInside = code.let(
     "has_items",
     and(and(own.exists, lt(column, line.count)), lt(row, binary("shr", context.n, Math.log2(width)))),
@@ -230,17 +237,21 @@ function wholeVector(context: GroupContext, code: Code, { width, sinks }: Lines,
 /** Some of the items exist. */
 function singleItems(
   context: GroupContext,
-  _: Code,
+  code: Code,
   { width, sinks }: Lines,
-  { line, column, exists }: Own,
+  { line, column, first, exists }: Own,
 ): Vectors {
+  const found = Array.from({ length: width }, (_, j) => {
+    const isIn = and(exists, lt(add(column, j), line.count));
+    return code.let("has_item", and(isIn, lt(add(first, j), context.n)));
+  });
   const each = (
     outer: Code,
     known: Known,
     use: (code: Code, values: SiteValues, j: number) => void,
   ): void => {
-    for (let j = 0; j < width; j++)
-      outer.if(and(exists, lt(add(column, j), line.count)), (inner) => {
+    for (const [j, isHere] of found.entries())
+      outer.if(isHere, (inner) => {
         const values = new SiteValues(siteOf(context, line.place(inner, add(column, j))));
         setAll(values, known, j);
         use(inner, values, j);
