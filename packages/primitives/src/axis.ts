@@ -171,7 +171,8 @@ function alongAxis(what: Combined): unknown {
     inputs: Object.fromEntries(Object.entries(inputs).map(([key, { type }]) => [key, type])),
     outputs,
     pipelines: {
-      short: short(what),
+      short: byGroups(what, SHORT),
+      long: byGroups(what, LONG),
       together: together(what),
       apart: apart(what, false),
       strided: apart(what, true),
@@ -199,6 +200,8 @@ function alongAxis(what: Combined): unknown {
       const isTight = monoid.isExact || rows === 1 || length === 2 ** pitch;
       const all = arrays as Readonly<Record<string, DeviceArray<"u32">>>;
       if (inner === 1 && length <= SHORT) steps.run("short", all, { globalSize: [length, rows] });
+      else if (inner === 1 && length <= LONG && rows >= MANY)
+        steps.run("long", all, { globalSize: [length, rows] });
       else if (inner === 1 && isTight) steps.run("together", { ...all, length }, { n: items.n });
       else {
         const given = { length, pitch, count: countOf(shape, items.n), ...(inner > 1 && { inner }) };
@@ -218,23 +221,25 @@ const scanned = ({ form, monoid, recordOf }: Combined, values: Values, column: U
 const each = <T>(values: Values, make: (value: U32Value) => T): Readonly<Record<string, T>> =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, make(value)]));
 
-/** Items of a row that a work-group takes at once. */
-const SHORT = 256;
+/** Items of a row that work-groups of a device take at once, and of one that they take one part after the other. */
+const [SHORT, LONG] = [256, 2 ** 14];
+/** Rows that keep a device busy if each has one work-group. */
+const MANY = 64;
 
 /** Each row is a work-group. */
-function short(what: Combined): PipelineSource {
+function byGroups(what: Combined, length: number): PipelineSource {
   const { form, monoid, inputs } = what;
   const combine = { inclusive: monoid.scanInclusive, exclusive: monoid.scanExclusive, reduce: monoid.reduce }[
     form
   ];
   return pipeline(
-    `${what.name}-short`,
+    `${what.name}-rows-of-${length}`,
     inputs,
     (values, { localId }) => {
       const combined = combine(what.recordOf(values as Values, localId(0)), { scope: "work-group" });
       return monoid.columns(form === "reduce" ? "results" : "sums", combined);
     },
-    { workGroupSize: [SHORT, 1] },
+    { workGroupSize: [length, 1] },
   );
 }
 

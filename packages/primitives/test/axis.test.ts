@@ -205,6 +205,9 @@ onDevices(
   "rows about the limits",
   async (runtime) => {
     for (const length of LIMITS) for (const agrees of [sums, integers]) await agrees(runtime, [7, length, 1]);
+    // One tile of a row after the other.
+    for (const length of [300, 1025])
+      for (const agrees of [sums, integers]) await agrees(runtime, [64, length, 1]);
     for (const length of [3, 32, 100, 256]) {
       await records(runtime, [40, length, 1]);
       await extremes(runtime, [40, length, 1]);

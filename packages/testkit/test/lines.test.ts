@@ -51,6 +51,22 @@ const SHAPES = [
   [256, UNKNOWN_SIZE, [8, 100, 129, 256]],
 ] as const;
 
+/** Lines of several tiles. */
+const longLinesOf = (length: number, form: "scans" | "reduces") =>
+  pipeline(
+    `long-${form}`,
+    { x: u32, y: f32 },
+    ({ x, y }) =>
+      form === "scans"
+        ? {
+            upTo: mix.scanInclusive(x, group),
+            before: mix.scanExclusive(x, group),
+            sums: y.scanInclusive("add", group),
+          }
+        : { total: mix.reduce(x, group), sum: y.reduce("add", group), most: y.reduce("max", group) },
+    { workGroupSize: [length, 1] },
+  );
+
 test.each(SHAPES)("lines of %i items", async (length, capabilities, widths) => {
   const source = linesOf(length);
   const checked = check(source.ir);
@@ -92,4 +108,49 @@ test.each(SHAPES)("lines of %i items", async (length, capabilities, widths) => {
       for (const [name, values] of Object.entries(got))
         expect([...values], `${name} of ${width} x ${height}`).toEqual(want[name as keyof typeof got]);
     }
+});
+
+const LONG = [
+  [64, SMALL, [1, 5, 31, 32, 33, 63, 64, 65, 100, 128]],
+  [256, SMALL, [224, 225, 256, 300]],
+  [2048, WITH_SUBGROUPS, [100, 1024, 1500, 2048]],
+] as const;
+
+test.each(LONG)("lines of %i items, in tiles", async (length, capabilities, widths) => {
+  for (const form of ["scans", "reduces"] as const) {
+    const source = longLinesOf(length, form);
+    const checked = check(source.ir);
+    const { module } = lower(checked, capabilities);
+    expect(module.kernels.map(({ name }) => name)).toEqual(["lines", "lines_of_any"]);
+    verifyBounds(module, launchesOf(checked, capabilities));
+    const program = await interpretedRuntime(capabilities).compile(source);
+    for (const width of widths)
+      for (const height of [1, 3]) {
+        const n = width * height;
+        const x = Uint32Array.from({ length: n }, (_, i) => Math.imul(i + 1, 0x9e3779b1));
+        const y = Float32Array.from({ length: n }, (_, i) => Math.fround(Math.sin(i) * 2 ** (i % 9)));
+        const want: Record<string, number[]> = {
+          upTo: [],
+          before: [],
+          sums: [],
+          total: [],
+          sum: [],
+          most: [],
+        };
+        for (let from = 0; from < n; from += Math.min(length, width - (from % width))) {
+          const below = from + Math.min(length, width - (from % width));
+          const all = prefixes([...x.slice(from, below)], 7, mixed);
+          const sums = prefixes([...y.slice(from, below)], 0, sum);
+          want.upTo?.push(...all.slice(1));
+          want.before?.push(...all.slice(0, -1));
+          want.sums?.push(...sums.slice(1));
+          want.total?.push(all.at(-1) as number);
+          want.sum?.push(sums.at(-1) as number);
+          want.most?.push(Math.max(...y.slice(from, below)));
+        }
+        const got = await program.run({ x, y }, { globalSize: [width, height] });
+        for (const [name, values] of Object.entries(got))
+          expect([...(values as Uint32Array)], `${name} of ${width} x ${height}`).toEqual(want[name]);
+      }
+  }
 });

@@ -6,13 +6,13 @@ import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import { and, binary, lt, mul, ne, select, sub, u32, zeroOf } from "@groupwise/kernel/language/make-expr.js";
 import {
+  type Carry,
   hintsFor,
   join,
   type Monoid,
   named,
   namedResults,
   nothing,
-  presentIf,
   variables,
 } from "../parts/monoid.ts";
 import { inArrays, inNames, type Lanes, type Prefixes, shuffled, viaMemory } from "./lanes.ts";
@@ -73,13 +73,14 @@ function siblings(code: Code, { lanes }: Blocks, monoid: Monoid, total: Values, 
   return theirs;
 }
 
-/** The total of each block, and with `scans` the prefixes of its lanes. */
+/** The total of each block, and with `scans` the prefixes of its lanes. @param seed the prefix before each block */
 export function foldBlocks(
   code: Code,
   of: Blocks,
   monoid: Monoid,
   value: Values,
   scans: boolean,
+  seed: Carry = nothing(monoid),
 ): { readonly total: Values; readonly prefixes?: Prefixes } {
   const { lane, lanes, rounds, most, unrolled } = of;
   const total = variables(code, monoid, "total", value);
@@ -105,18 +106,17 @@ export function foldBlocks(
     body.assignAll(total, namedResults(body, monoid, monoid.combine(body, a, b), "both"));
   });
   if (!scans) return { total };
-  const seed = nothing(monoid);
   const carry = variables(code, monoid, "carry", seed.values);
   // In the last lane all bits of its number are 1, and no round changes it.
   const inclusive = variables(code, monoid, "inclusive", join(code, monoid, seed, total));
   eachRound(code, of, false, (body, round) => {
     const upper = body.let("is_upper", ne(and(lane, bitOf(round)), 0));
-    const present = presentIf(monoid, () => binary("le", mul(bitOf(round), 2), lane));
+    const present = seed.present && binary("or", seed.present, binary("le", mul(bitOf(round), 2), lane));
     const block = named(body, monoid, "block", lower.pick(body, round));
     const joined = named(body, monoid, "joined", join(body, monoid, { values: carry, present }, block));
     body.assignAll(inclusive, choose(upper, inclusive, joined));
     body.assignAll(carry, choose(upper, joined, carry));
   });
-  const present = presentIf(monoid, () => code.let("has_carry", ne(lane, 0)));
+  const present = seed.present && code.let("has_carry", binary("or", seed.present, ne(lane, 0)));
   return { total, prefixes: { exclusive: { values: carry, present }, inclusive } };
 }

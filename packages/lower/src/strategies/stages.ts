@@ -1,5 +1,4 @@
 /** Passes over the items by work-groups, and the work between two passes; shared by strategies. */
-import { errorOf } from "@groupwise/ir/base/errors.js";
 import { type Formula, formula } from "@groupwise/ir/base/formula.js";
 import { isScan } from "@groupwise/ir/document/collectives.js";
 import type { NodeId } from "@groupwise/ir/document/node.js";
@@ -82,13 +81,12 @@ export interface ScanStrategy {
   prepare(frame: Frame): Finisher;
 }
 
-/** @throws GroupwiseError `work-group-too-large` */
+/** @throws GroupwiseError `work-group-too-large`, from the kernels of work-groups */
 export function lowerStages(lowering: Lowering, scans: ScanStrategy): Lowered {
   const { checked, capabilities, names, geometry, carrying } = lowering;
   const filled = filledScatters(checked);
   const inScans = scans.leavesTotals ? reducesInScans(checked, filled) : new Map<NodeId, NodeId>();
   const scheduled = schedule(checked, { ...scans.latency, filled, inScans });
-  requireGroups(lowering, scheduled);
   const { plan: unmoved, ranked } = withoutMoved(scheduled);
   const { plan, binned } = withoutBinned(unmoved, capabilities);
   const storage = new Storage(checked, names, geometry, materializedIn(plan));
@@ -127,12 +125,6 @@ const leavesShortTotals = ({ checked, plan }: Frame): boolean =>
       (components.length === 0 || sinksAt(plan, number, ["item", "group"]).length === 0)
     );
   });
-
-function requireGroups({ geometry: { groupSize }, capabilities }: Lowering, plan: Schedule): void {
-  const limit = capabilities.maxWorkGroupSize;
-  if (groupSize > limit && plan.stages.some(({ kind }) => kind === "groups"))
-    throw errorOf("work-group-too-large", { size: groupSize, limit }, "workGroupSize");
-}
 
 /** Collectives with kernels of their own before the pass of a stage. */
 interface Apart {

@@ -14,6 +14,7 @@ import {
   eq,
   lt,
   mul,
+  ne,
   select,
   sub,
   unary,
@@ -21,11 +22,12 @@ import {
 } from "@groupwise/kernel/language/make-expr.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
 import type { RowWidth } from "@groupwise/kernel/language/stmt.js";
-import type { Group } from "../geometry/index.ts";
+import type { Group, Place } from "../geometry/index.ts";
 import { type Blocks, foldBlocks } from "../lanes/blocks.ts";
 import { isHeavy } from "../lanes/heavy.ts";
-import { componentsOf, operandsAt, placesOf, productOf } from "../parts/components.ts";
-import { type Monoid, variables } from "../parts/monoid.ts";
+import { running } from "../loops/counter.ts";
+import { type Component, componentsOf, operandsAt, placesOf, productOf } from "../parts/components.ts";
+import { type Carry, type Monoid, named, presentIf, variables } from "../parts/monoid.ts";
 import { siteOf } from "../parts/site.ts";
 import { SiteValues } from "../parts/values.ts";
 import { type GroupContext, makeKernel, toExpr } from "./context.ts";
@@ -42,8 +44,10 @@ interface Lines {
   readonly width: RowWidth;
   readonly rounds: readonly (readonly CollectiveNode[])[];
   readonly sinks: Sinks;
-  /** The lanes of the longest line are 2^most. */
+  /** The lanes of a line are at most 2^most. */
   readonly most: number;
+  /** Items of a work-group, a power of two. */
+  readonly tile: number;
 }
 
 /** Two kernels, one of which runs: for lines of whole vectors, and for others. Undefined if work-groups have another shape. */
@@ -69,9 +73,10 @@ function linesOf(context: GroupContext, stage: number): Lines | undefined {
   const { checked, geometry, tiling, plan, storage, carrying } = context;
   const [length = 1, ...others] = checked.pipeline.workGroupSize;
   const width = rowWidth(storage);
-  const most = Math.ceil(Math.log2(length / width));
+  const tile = tiling.workGroupSize * width;
+  const most = Math.ceil(Math.log2(Math.min(length, tile) / width));
   if (geometry.dimensions === 1 || others.some((side) => side !== 1) || carrying) return undefined;
-  if (length % width !== 0 || 2 ** most > tiling.workGroupSize) return undefined;
+  if (length % Math.min(length, tile) !== 0 || length % width !== 0) return undefined;
   const rounds = roundsAt(context, stage);
   const nodes = rounds.flat();
   const isPerLine = ({ id }: CollectiveNode): boolean => checked.uniformities[id] !== "item";
@@ -80,14 +85,19 @@ function linesOf(context: GroupContext, stage: number): Lines | undefined {
     nodes.some((node) => isPick(node) || (isPerLine(node) && plan.stored.has(node.id)))
   )
     return undefined;
+  // A loop over the tiles of a line does not come back to its items.
+  if (length > tile && (rounds.length > 1 || nodes.some(isPerLine) === nodes.some(isScan))) return undefined;
   const perItem = nodes.filter((node) => !isPerLine(node)).map(({ id }) => id);
-  return { length, width, most, rounds, sinks: sinksOf(context, stage, perItem) };
+  const sinks = sinksOf(context, stage, perItem);
+  const isRead = sinks.rows.length + sinks.items.length > 0;
+  if (length > tile && isRead !== perItem.length > 0) return undefined;
+  return { length, width, most, tile, rounds, sinks };
 }
 
-/** The items of a block of lanes: the least power of two of at least `width` that holds the longest line. */
-function pitchOf({ length, width }: Lines): Formula {
+/** The items of a block of lanes: the least power of two of at least `width` that holds the longest line, or a tile. */
+function pitchOf({ length, width, tile }: Lines): Formula {
   let pitch: Formula = width;
-  for (let items: number = width; items < length; items *= 2) {
+  for (let items: number = width; items < Math.min(length, tile); items *= 2) {
     const isLonger = formula("min", 1, formula("sub", formula("max", "size_x", items), items));
     pitch = formula("add", pitch, formula("mul", items, isLonger));
   }
@@ -102,88 +112,74 @@ interface Form {
   readonly isWhole: boolean;
 }
 
-/** The vector of a work-item in its line. */
+/** The line of a work-item. */
 interface Own {
   readonly line: Group;
-  /** The first item's place in the line. */
-  readonly column: Expr;
-  /** Its number. */
-  readonly first: Expr;
   /** Whether the line exists. */
   readonly exists: Expr;
   readonly blocks: Blocks;
 }
 
 function lineKernel(context: GroupContext, lines: Lines, { hint, runs, isWhole }: Form): Kernel {
-  const { geometry, tiling } = context;
-  const { length, width, most, rounds, sinks } = lines;
+  const { geometry, tiling, checked, capabilities, storage } = context;
+  const { length, width, most, tile, rounds, sinks } = lines;
   const { workGroupSize } = tiling;
-  const items = workGroupSize * width;
-  const groups = formula(
-    "mul",
-    runs,
-    formula("ceil-div", formula("mul", geometry.groups, pitchOf(lines)), items),
-  );
-  const doc = [
-    `Lines of at most ${length} items, ${width} to a work-item${isWhole ? `, as one vec${width}` : ""}, and several lines to a work-group.`,
-  ];
-  return makeKernel(
-    context,
-    { hint, doc, workGroupSize, groups, isGuarded: true },
-    ({ code, lanes, group }) => {
-      const extent = code.let("extent", binary("min", geometry.variable("size_x"), length));
-      const bits = sub(32, unary("clz", sub(extent, 1)));
-      const shift = binary("max", bits, Math.log2(width));
-      const folded = code.let("rounds", binary("min", sub(shift, Math.log2(width)), most));
-      const perGroup = binary("shr", workGroupSize, folded);
-      const number = code.let("line", add(mul(group, perGroup), binary("shr", lanes.lane, folded)));
-      const lane = code.let("own_lane", and(lanes.lane, sub(binary("shl", 1, folded), 1)));
-      const all = code.let("lines", toExpr(context, geometry.groups));
-      const line = geometry.group(code, code.let("near_line", binary("min", number, sub(all, 1))));
-      const monoids = rounds.map((round) =>
-        productOf(componentsOf(round.filter(isMonoid), context.checked.pipeline.operators)),
-      );
-      // A round that may be in memory has a barrier, and compilers that split kernels at barriers copy what follows one that may be left out.
-      const unrolled =
-        lanes.near?.kind === "const" &&
-        !monoids.some((monoid) => isHeavy(monoid, context.capabilities.scalars));
-      const column = code.let("column", mul(lane, width));
-      const own: Own = {
-        line,
-        column,
-        first: code.let("first", add(line.first.index, column)),
-        exists: code.let("exists", lt(number, all)),
-        blocks: { lanes, lane, rounds: folded, most, unrolled },
-      };
-      const vectors = isWhole
-        ? wholeVector(context, code, lines, own)
-        : singleItems(context, code, lines, own);
-      const known = new Map<NodeId, readonly Expr[]>();
-      for (const [i, round] of rounds.entries())
-        for (const [id, values] of combine(context, code, {
-          lines,
-          own,
-          vectors,
-          round,
-          known,
-          monoid: monoids[i] as Monoid,
-        }))
-          known.set(id, values);
-      vectors.write(code, known);
-      if (sinks.groups.length === 0) return;
-      code.if(and(own.exists, eq(lane, 0)), (one) => {
-        const values = new SiteValues(siteOf(context, line.first));
-        for (const [id, [first]] of known) values.set(id, first as Expr);
-        for (const sink of sinks.groups) context.storage.write(sink, values, one);
+  const blocks = formula("ceil-div", formula("mul", geometry.groups, pitchOf(lines)), tile);
+  const groups = formula("mul", runs, blocks);
+  const frame = { hint, doc: docOf(lines, isWhole), workGroupSize, groups, isGuarded: true } as const;
+  return makeKernel(context, frame, ({ code, lanes, group }) => {
+    const extent = code.let("extent", binary("min", geometry.variable("size_x"), length));
+    const bits = sub(32, unary("clz", sub(extent, 1)));
+    const shift = binary("max", bits, Math.log2(width));
+    const folded = code.let("rounds", binary("min", sub(shift, Math.log2(width)), most));
+    const perGroup = binary("shr", workGroupSize, folded);
+    const number = code.let("line", add(mul(group, perGroup), binary("shr", lanes.lane, folded)));
+    const lane = code.let("own_lane", and(lanes.lane, sub(binary("shl", 1, folded), 1)));
+    const all = code.let("lines", toExpr(context, geometry.groups));
+    const line = geometry.group(code, code.let("near_line", binary("min", number, sub(all, 1))));
+    const exists = code.let("exists", lt(number, all));
+    const parts = rounds.map((round) => componentsOf(round.filter(isMonoid), checked.pipeline.operators));
+    const isLight = parts.every((components) => !isHeavy(productOf(components), capabilities.scalars));
+    // A round that may be in memory has a barrier, and compilers that split kernels at barriers copy what follows one that may be left out.
+    const unrolled = lanes.near?.kind === "const" && isLight;
+    const own = { line, exists, blocks: { lanes, lane, rounds: folded, most, unrolled } };
+    const known = new Map<NodeId, readonly Expr[]>();
+    if (length <= tile) {
+      const vector = vectorAt(context, code, { lines, own, isWhole, column: mul(lane, width) });
+      for (const components of parts)
+        for (const [id, values] of combine(code, { components, own, vector, known })) known.set(id, values);
+      vector.write(code, known);
+    } else {
+      const components = parts[0] as Component[];
+      const along = runningAlong(code, productOf(components), line, tile);
+      const tiles = binary("shr", add(extent, tile - 1), Math.log2(tile));
+      code.for("tile", 0, tiles, (body, index) => {
+        const column = add(mul(index, tile), mul(lane, width));
+        const vector = vectorAt(context, body, { lines, own, isWhole, column });
+        const values = combine(body, { components, own, vector, known, along: along(index) });
+        vector.write(body, values);
+        for (const [id, found] of values) known.set(id, found);
       });
-    },
-  );
+    }
+    if (sinks.groups.length === 0) return;
+    code.if(and(exists, eq(lane, 0)), (one) => {
+      const values = new SiteValues(siteOf(context, line.first));
+      for (const [id, [first]] of known) values.set(id, first as Expr);
+      for (const sink of sinks.groups) storage.write(sink, values, one);
+    });
+  });
 }
+
+const docOf = ({ length, width, tile }: Lines, isWhole: boolean): string[] => [
+  `Lines of at most ${length} items, ${width} to a work-item${isWhole ? `, as one vec${width}` : ""}, and several lines to a work-group.`,
+  ...(length > tile ? [`A line of more than ${tile} items is taken one tile after the other.`] : []),
+];
 
 type Known = ReadonlyMap<NodeId, readonly Expr[]>;
 
 /** The items of a work-item. */
-interface Vectors {
+interface Vector {
+  readonly width: RowWidth;
   /** Calls `use` for each item that exists with its values. @param roots the nodes whose values it needs */
   read(
     code: Code,
@@ -198,130 +194,173 @@ const setAll = (values: SiteValues, known: Known, j: number): void => {
   for (const [id, each] of known) values.set(id, each[j] as Expr);
 };
 
-/** All items exist, or none does. */
-function wholeVector(context: GroupContext, code: Code, { width, sinks }: Lines, own: Own): Vectors {
-  const { line, column, first } = own;
-  const row = code.let("row", binary("shr", first, Math.log2(width)));
-  const isInside = code.let(
-    "has_items",
-    and(and(own.exists, lt(column, line.count)), lt(row, binary("shr", context.n, Math.log2(width)))),
-  );
-  const at = (
-    inner: Code,
-  ): { base: Expr; width: RowWidth; place(j: number): ReturnType<Group["place"]> } => ({
-    base: inner.let("base", mul(row, width)),
-    width,
-    place: (j) => line.place(inner, add(column, j)),
-  });
-  return {
-    read: (outer, roots, known, use) =>
-      outer.if(isInside, (inner) => {
-        const items = rowOf(context, inner, { ...at(inner), roots, known: new Set(known.keys()) });
-        for (const [j, values] of items.entries()) {
-          setAll(values, known, j);
-          use(inner, values, j);
-        }
-      }),
-    write: (outer, known) =>
-      outer.if(isInside, (inner) =>
-        writeRow(context, inner, {
-          ...at(inner),
-          sinks: { ...sinks, groups: [] },
-          known: new Set(known.keys()),
-          set: (values, j) => setAll(values, known, j),
-        }),
-      ),
-  };
+interface VectorPlace {
+  readonly lines: Lines;
+  readonly own: Own;
+  /** Whether all items exist or none does. */
+  readonly isWhole: boolean;
+  /** The first item's place in its line. */
+  readonly column: Expr;
 }
 
-/** Some of the items exist. */
-function singleItems(
+function vectorAt(
   context: GroupContext,
   code: Code,
-  { width, sinks }: Lines,
-  { line, column, first, exists }: Own,
-): Vectors {
+  { lines, own: { line, exists }, isWhole, column: given }: VectorPlace,
+): Vector {
+  const { width } = lines;
+  const sinks = { ...lines.sinks, groups: [] };
+  const column = code.let("column", given);
+  const first = code.let("first", add(line.first.index, column));
+  const place = (inner: Code, j: number): Place => line.place(inner, add(column, j));
+  if (isWhole) {
+    const row = code.let("row", binary("shr", first, Math.log2(width)));
+    const isThere = lt(row, binary("shr", context.n, Math.log2(width)));
+    const isHere = code.let("has_items", and(and(exists, lt(column, line.count)), isThere));
+    const rowIn = (inner: Code, known: Known) => ({
+      ...{ base: inner.let("base", mul(row, width)), width, known: new Set(known.keys()) },
+      place: (j: number) => place(inner, j),
+    });
+    return {
+      width,
+      read: (outer, roots, known, use) =>
+        outer.if(isHere, (inner) => {
+          for (const [j, values] of rowOf(context, inner, { ...rowIn(inner, known), roots }).entries()) {
+            setAll(values, known, j);
+            use(inner, values, j);
+          }
+        }),
+      write: (outer, known) =>
+        outer.if(isHere, (inner) =>
+          writeRow(context, inner, {
+            ...rowIn(inner, known),
+            sinks,
+            set: (values, j) => setAll(values, known, j),
+          }),
+        ),
+    };
+  }
   const found = Array.from({ length: width }, (_, j) => {
     const isIn = and(exists, lt(add(column, j), line.count));
     return code.let("has_item", and(isIn, lt(add(first, j), context.n)));
   });
-  const each = (
-    outer: Code,
-    known: Known,
-    use: (code: Code, values: SiteValues, j: number) => void,
-  ): void => {
+  const read: Vector["read"] = (outer, _, known, use) => {
     for (const [j, isHere] of found.entries())
       outer.if(isHere, (inner) => {
-        const values = new SiteValues(siteOf(context, line.place(inner, add(column, j))));
+        const values = new SiteValues(siteOf(context, place(inner, j)));
         setAll(values, known, j);
         use(inner, values, j);
       });
   };
-  return {
-    read: (outer, _, known, use) => each(outer, known, use),
-    write: (outer, known) =>
-      each(outer, known, (inner, values) =>
-        writeItem(context, inner, values, { ...sinks, groups: [] }, true),
-      ),
+  const write: Vector["write"] = (outer, known) =>
+    read(outer, [], known, (inner, values) => writeItem(context, inner, values, sinks, true));
+  return { width, read, write };
+}
+
+/** What precedes a tile of a line, and what is carried on. */
+interface Along {
+  readonly index: Expr;
+  readonly seed: Carry;
+  /** The last place of the line, counted from the tile: in no other tile it is below the number of its items. */
+  readonly last: Expr;
+  /** Adds the tile. @returns the prefix up to its end */
+  push(code: Code, total: readonly Expr[]): readonly Expr[];
+  /** The results of reduces, where lanes have them only in the last tile. */
+  readonly results: readonly VarExpr[];
+}
+
+/** @returns what precedes the tile of an index */
+function runningAlong(code: Code, monoid: Monoid, line: Group, tile: number): (index: Expr) => Along {
+  const so = running(code, monoid, "so_far");
+  const results = monoid.reassociable
+    ? so.latest
+    : variables(code, monoid, "result", monoid.types.map(zeroOf));
+  return (index) => {
+    const isAfter = ne(index, 0);
+    const { neutral } = monoid;
+    const values = neutral ? so.latest.map((v, i) => select(isAfter, v, neutral[i] as Expr)) : so.latest;
+    return {
+      index,
+      seed: { values, present: presentIf(monoid, () => isAfter) },
+      last: sub(sub(line.count, 1), mul(index, tile)),
+      push: (inner, total) => {
+        so.push(inner, index, total);
+        return so.latest;
+      },
+      results,
+    };
   };
 }
 
 /** The collectives of a round, which do not depend on one another. */
 interface Combined {
-  readonly lines: Lines;
+  readonly components: readonly Component[];
   readonly own: Own;
-  readonly vectors: Vectors;
-  readonly round: readonly CollectiveNode[];
+  readonly vector: Vector;
   readonly known: Known;
-  readonly monoid: Monoid;
+  /** Given if lines have several tiles. */
+  readonly along?: Along;
 }
 
 /** The results of the items of a work-item, by node. */
 function combine(
-  context: GroupContext,
   code: Code,
-  { lines: { width }, own, vectors, round, known, monoid }: Combined,
+  { components, own, vector, known, along }: Combined,
 ): Map<NodeId, readonly Expr[]> {
-  const components = componentsOf(round.filter(isMonoid), context.checked.pipeline.operators);
+  const monoid = productOf(components);
+  const { blocks, line } = own;
+  const nodes = components.flatMap((component) => component.nodes);
   const nothingYet = monoid.reassociable ? monoid.identity : monoid.types.map(zeroOf);
-  const items = Array.from({ length: width }, () => variables(code, monoid, "item", nothingYet));
+  const items = Array.from({ length: vector.width }, () => variables(code, monoid, "item", nothingYet));
   const roots = components.flatMap(({ of }) => of);
-  vectors.read(code, roots, known, (inner, values, j) =>
+  vector.read(code, roots, known, (inner, values, j) =>
     inner.assignAll(
       items[j] as VarExpr[],
       components.flatMap((component) => operandsAt(component, values, inner)),
     ),
   );
-  const scans = round.some(isScan) || !monoid.reassociable;
+  const scans = nodes.some(isScan) || !monoid.reassociable;
   const { total, pair } = totalOfFew(code, monoid, items);
-  const folded = foldBlocks(code, own.blocks, monoid, total, scans);
+  const seed = along && { ...along.seed, values: named(code, monoid, "seed", along.seed.values) };
+  const folded = foldBlocks(code, blocks, monoid, total, scans, seed);
   const before = folded.prefixes ? prefixesOfFew(code, monoid, folded.prefixes.exclusive, items, pair) : [];
-  const after = folded.prefixes ? [...before.slice(1), folded.prefixes.inclusive] : [];
-  const reduces = round.some((node) => !isScan(node));
-  const whole = !reduces ? [] : monoid.reassociable ? folded.total : announceLast(code, own, after);
+  const end = along?.push(code, folded.total);
+  // The last prefix of a tile ends a larger block too, which the order combines first.
+  const isLast = eq(blocks.lane, sub(binary("shl", 1, blocks.rounds), 1));
+  const upTo = folded.prefixes?.inclusive.map((v, i) => (end ? select(isLast, end[i] as Expr, v) : v));
+  const after = upTo ? [...before.slice(1), end ? named(code, monoid, "upto", upTo) : upTo] : [];
+  const reduces = nodes.some((node) => !isScan(node));
+  const last = along?.last ?? sub(line.count, 1);
+  const whole = !reduces
+    ? []
+    : monoid.reassociable
+      ? (along?.results ?? folded.total)
+      : announceLast(code, blocks, last, after, along?.results);
   return new Map(
     placesOf(components).map(({ node, at }) => {
-      const form = formOf(node);
+      const isFirst = eq(along ? binary("or", blocks.lane, along.index) : blocks.lane, 0);
       const exclusive = (values: readonly Expr[], j: number): Expr =>
-        j === 0 ? exclusiveAt(monoid, at, eq(own.blocks.lane, 0), values[at] as Expr) : (values[at] as Expr);
+        j === 0 ? exclusiveAt(monoid, at, isFirst, values[at] as Expr) : (values[at] as Expr);
       const results = {
-        reduce: () => Array.from({ length: width }, () => whole[at] as Expr),
+        reduce: () => items.map(() => whole[at] as Expr),
         "scan-inclusive": () => after.map((values) => values[at] as Expr),
         "scan-exclusive": () => before.map(exclusive),
-      }[form]();
+      }[formOf(node)]();
       return [node.id, results] as const;
     }),
   );
 }
 
-/** The prefix up to the last item of the line, in all of its lanes. */
+/** The prefix up to the last item of each line, in all of its lanes. @param results where it is stored if the item is in the tile */
 function announceLast(
   code: Code,
-  { line, blocks: { lanes, lane, rounds } }: Own,
+  { lanes, lane, rounds }: Blocks,
+  at: Expr,
   after: readonly (readonly Expr[])[],
-): Expr[] {
+  results?: readonly VarExpr[],
+): readonly Expr[] {
   const width = after.length;
-  const last = code.let("last", sub(line.count, 1));
+  const last = code.let("last", at);
   const found = (after[0] as readonly Expr[]).map((_, i) =>
     after
       .map((values) => values[i] as Expr)
@@ -329,8 +368,12 @@ function announceLast(
   );
   const shared = found.map((v, i) => lanes.shared.take(v.type, i, lanes.size as number));
   const slot = binary("shr", lanes.lane, rounds);
+  const owner = code.let("owner", binary("shr", last, Math.log2(width)));
   code.barrier();
-  code.if(eq(lane, binary("shr", last, Math.log2(width))), (then) => then.storeAll(shared, slot, found));
+  code.if(eq(lane, owner), (then) => then.storeAll(shared, slot, found));
   code.barrier();
-  return shared.map((array) => code.let("announced", code.load(array, slot)));
+  const announced = shared.map((array) => code.let("announced", code.load(array, slot)));
+  if (!results) return announced;
+  code.if(lt(owner, lanes.size as number), (then) => then.assignAll(results, announced));
+  return results;
 }
