@@ -73,14 +73,14 @@ function siblings(code: Code, { lanes }: Blocks, monoid: Monoid, total: Values, 
   return theirs;
 }
 
-/** The total of each block, and with `scans` the prefixes of its lanes. @param seed the prefix before each block */
+/** The total of each block, and with `scans` the prefixes of its lanes. @param seedOf the prefix before each block, from its total */
 export function foldBlocks(
   code: Code,
   of: Blocks,
   monoid: Monoid,
   value: Values,
   scans: boolean,
-  seed: Carry = nothing(monoid),
+  seedOf: (total: Values) => Carry = () => nothing(monoid),
 ): { readonly total: Values; readonly prefixes?: Prefixes } {
   const { lane, lanes, rounds, most, unrolled } = of;
   const total = variables(code, monoid, "total", value);
@@ -105,6 +105,7 @@ export function foldBlocks(
       : [earlier, named(body, monoid, "later", choose(upper, total, theirs))];
     body.assignAll(total, namedResults(body, monoid, monoid.combine(body, a, b), "both"));
   });
+  const seed = seedOf(total);
   if (!scans) return { total };
   const carry = variables(code, monoid, "carry", seed.values);
   // In the last lane all bits of its number are 1, and no round changes it.

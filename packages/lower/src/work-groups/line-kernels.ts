@@ -5,6 +5,7 @@
 import { type Formula, formula } from "@groupwise/ir/base/formula.js";
 import { formOf, isMonoid, isPick, isScan } from "@groupwise/ir/document/collectives.js";
 import type { CollectiveNode, NodeId } from "@groupwise/ir/document/node.js";
+import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import {
@@ -27,14 +28,15 @@ import { type Blocks, foldBlocks } from "../lanes/blocks.ts";
 import { isHeavy } from "../lanes/heavy.ts";
 import { running } from "../loops/counter.ts";
 import { type Component, componentsOf, operandsAt, placesOf, productOf } from "../parts/components.ts";
-import { type Carry, type Monoid, named, presentIf, variables } from "../parts/monoid.ts";
+import { type Carry, type Monoid, named, presentIf, product, variables } from "../parts/monoid.ts";
 import { siteOf } from "../parts/site.ts";
 import { SiteValues } from "../parts/values.ts";
+import { wordCount } from "../parts/words.ts";
 import { type GroupContext, makeKernel, toExpr } from "./context.ts";
 import { roundsAt } from "./group-kernel.ts";
 import { exclusiveAt } from "./levels.ts";
 import { rowOf, rowWidth, type Sinks, sinksOf, writeItem, writeRow } from "./row.ts";
-import { prefixesOfFew, totalOfFew } from "./tile.ts";
+import { prefixesOfFew, recordsOf, totalOfFew } from "./tile.ts";
 
 /** Lines of a pipeline, and how work-groups of a kernel take them. */
 interface Lines {
@@ -146,19 +148,26 @@ function lineKernel(context: GroupContext, lines: Lines, { hint, runs, isWhole }
     const known = new Map<NodeId, readonly Expr[]>();
     if (length <= tile) {
       const vector = vectorAt(context, code, { lines, own, isWhole, column: mul(lane, width) });
-      for (const components of parts)
-        for (const [id, values] of combine(code, { components, own, vector, known })) known.set(id, values);
+      for (const components of parts) {
+        const [found] = combine(code, { components, own, vectors: [vector], known });
+        for (const [id, values] of found as Known) known.set(id, values);
+      }
       vector.write(code, known);
     } else {
       const components = parts[0] as Component[];
-      const along = runningAlong(code, productOf(components), line, tile);
-      const tiles = binary("shr", add(extent, tile - 1), Math.log2(tile));
-      code.for("tile", 0, tiles, (body, index) => {
-        const column = add(mul(index, tile), mul(lane, width));
-        const vector = vectorAt(context, body, { lines, own, isWhole, column });
-        const values = combine(body, { components, own, vector, known, along: along(index) });
-        vector.write(body, values);
-        for (const [id, found] of values) known.set(id, found);
+      const monoid = productOf(components);
+      const along = runningAlong(code, monoid, line, tile);
+      const count = isLight ? tilesAtOnce(monoid) : 1;
+      const loops = binary("div", add(extent, count * tile - 1), count * tile);
+      code.for("step", 0, loops, (body, step) => {
+        const first = body.let("tile", mul(step, count));
+        const vectors = Array.from({ length: count }, (_, t) => {
+          const column = add(mul(add(first, t), tile), mul(lane, width));
+          return vectorAt(context, body, { lines, own, isWhole, column });
+        });
+        const found = combine(body, { components, own, vectors, known, along: along(first) });
+        for (const [t, vector] of vectors.entries()) vector.write(body, found[t] as Known);
+        for (const [id, values] of found[0] as Known) known.set(id, values);
       });
     }
     if (sinks.groups.length === 0) return;
@@ -172,9 +181,10 @@ function lineKernel(context: GroupContext, lines: Lines, { hint, runs, isWhole }
 
 const docOf = ({ length, width, tile }: Lines, isWhole: boolean): string[] => [
   `Lines of at most ${length} items, ${width} to a work-item${isWhole ? `, as one vec${width}` : ""}, and several lines to a work-group.`,
-  ...(length > tile ? [`A line of more than ${tile} items is taken one tile after the other.`] : []),
+  ...(length > tile ? [`A line of more than ${tile} items is taken tile after tile.`] : []),
 ];
 
+type Values = readonly Expr[];
 type Known = ReadonlyMap<NodeId, readonly Expr[]>;
 
 /** The items of a work-item. */
@@ -257,35 +267,41 @@ function vectorAt(
   return { width, read, write };
 }
 
-/** What precedes a tile of a line, and what is carried on. */
+/** What precedes tiles of a line, and what is carried on. */
 interface Along {
-  readonly index: Expr;
-  readonly seed: Carry;
-  /** The last place of the line, counted from the tile: in no other tile it is below the number of its items. */
+  /** The number of the first of them. */
+  readonly first: Expr;
+  /** The last place of the line, counted from the first tile. */
   readonly last: Expr;
-  /** Adds the tile. @returns the prefix up to its end */
-  push(code: Code, total: readonly Expr[]): readonly Expr[];
-  /** The results of reduces, where lanes have them only in the last tile. */
+  /** Adds tiles. @returns the prefixes before and after each */
+  push(code: Code, totals: readonly Values[]): { readonly seed: Carry; readonly ends: readonly Values[] };
+  /** The results of reduces, after the last tile. */
   readonly results: readonly VarExpr[];
 }
 
-/** @returns what precedes the tile of an index */
-function runningAlong(code: Code, monoid: Monoid, line: Group, tile: number): (index: Expr) => Along {
+/** Tiles of a line that work-items fold side by side, so that one waits while others compute. */
+const tilesAtOnce = ({ types, neutral, isRecord }: Monoid): number =>
+  neutral && !isRecord && types.length === 1 && wordCount(types[0] as Scalar) === 1 ? 4 : 1;
+
+/** @returns what precedes the tiles from one on */
+function runningAlong(code: Code, monoid: Monoid, line: Group, tile: number): (first: Expr) => Along {
   const so = running(code, monoid, "so_far");
-  const results = monoid.reassociable
-    ? so.latest
-    : variables(code, monoid, "result", monoid.types.map(zeroOf));
-  return (index) => {
-    const isAfter = ne(index, 0);
-    const { neutral } = monoid;
-    const values = neutral ? so.latest.map((v, i) => select(isAfter, v, neutral[i] as Expr)) : so.latest;
+  const { neutral, reassociable, types } = monoid;
+  const results = reassociable ? so.latest : variables(code, monoid, "result", types.map(zeroOf));
+  return (first) => {
+    const isAfter = ne(first, 0);
+    const before = neutral ? so.latest.map((v, i) => select(isAfter, v, neutral[i] as Expr)) : so.latest;
     return {
-      index,
-      seed: { values, present: presentIf(monoid, () => isAfter) },
-      last: sub(sub(line.count, 1), mul(index, tile)),
-      push: (inner, total) => {
-        so.push(inner, index, total);
-        return so.latest;
+      first,
+      last: sub(sub(line.count, 1), mul(first, tile)),
+      push: (inner, totals) => {
+        const seeds: Values[] = [];
+        const ends = totals.map((total, t) => {
+          seeds.push(named(inner, monoid, "seed", t === 0 ? before : so.latest));
+          so.push(inner, add(first, t), total);
+          return named(inner, monoid, "end", so.latest);
+        });
+        return { seed: { values: seeds.flat(), present: presentIf(monoid, () => isAfter) }, ends };
       },
       results,
     };
@@ -296,84 +312,111 @@ function runningAlong(code: Code, monoid: Monoid, line: Group, tile: number): (i
 interface Combined {
   readonly components: readonly Component[];
   readonly own: Own;
-  readonly vector: Vector;
+  /** One, or those of several tiles of a line. */
+  readonly vectors: readonly Vector[];
   readonly known: Known;
   /** Given if lines have several tiles. */
   readonly along?: Along;
 }
 
-/** The results of the items of a work-item, by node. */
-function combine(
-  code: Code,
-  { components, own, vector, known, along }: Combined,
-): Map<NodeId, readonly Expr[]> {
+/** The results of the items of each vector, by node. */
+function combine(code: Code, { components, own, vectors, known, along }: Combined): Known[] {
   const monoid = productOf(components);
-  const { blocks, line } = own;
+  const { blocks } = own;
   const nodes = components.flatMap((component) => component.nodes);
-  const nothingYet = monoid.reassociable ? monoid.identity : monoid.types.map(zeroOf);
-  const items = Array.from({ length: vector.width }, () => variables(code, monoid, "item", nothingYet));
   const roots = components.flatMap(({ of }) => of);
-  vector.read(code, roots, known, (inner, values, j) =>
-    inner.assignAll(
-      items[j] as VarExpr[],
-      components.flatMap((component) => operandsAt(component, values, inner)),
-    ),
-  );
+  const nothingYet = monoid.reassociable ? monoid.identity : monoid.types.map(zeroOf);
+  const tiles = vectors.map((vector) => {
+    const items = Array.from({ length: vector.width }, () => variables(code, monoid, "item", nothingYet));
+    vector.read(code, roots, known, (inner, values, j) =>
+      inner.assignAll(
+        items[j] as VarExpr[],
+        components.flatMap((component) => operandsAt(component, values, inner)),
+      ),
+    );
+    return items;
+  });
+  const few = tiles.map((items) => totalOfFew(code, monoid, items));
   const scans = nodes.some(isScan) || !monoid.reassociable;
-  const { total, pair } = totalOfFew(code, monoid, items);
-  const seed = along && { ...along.seed, values: named(code, monoid, "seed", along.seed.values) };
-  const folded = foldBlocks(code, blocks, monoid, total, scans, seed);
-  const before = folded.prefixes ? prefixesOfFew(code, monoid, folded.prefixes.exclusive, items, pair) : [];
-  const end = along?.push(code, folded.total);
-  // The last prefix of a tile ends a larger block too, which the order combines first.
+  const all = product(vectors.map(() => monoid));
+  let ends: readonly Values[] | undefined;
+  const seedOf =
+    along &&
+    ((total: Values): Carry => {
+      const pushed = along.push(code, recordsOf(monoid, total));
+      ends = pushed.ends;
+      return pushed.seed;
+    });
+  const totals = few.flatMap(({ total }) => total);
+  const { total, prefixes } = foldBlocks(code, blocks, all, totals, scans, seedOf);
   const isLast = eq(blocks.lane, sub(binary("shl", 1, blocks.rounds), 1));
-  const upTo = folded.prefixes?.inclusive.map((v, i) => (end ? select(isLast, end[i] as Expr, v) : v));
-  const after = upTo ? [...before.slice(1), end ? named(code, monoid, "upto", upTo) : upTo] : [];
+  const around = prefixes
+    ? tiles.map((items, t) => {
+        const [exclusive, inclusive] = [prefixes.exclusive.values, prefixes.inclusive].map(
+          (flat) => recordsOf(monoid, flat)[t] as Expr[],
+        ) as [Expr[], Expr[]];
+        const carry = { values: exclusive, present: prefixes.exclusive.present };
+        const before = prefixesOfFew(code, monoid, carry, items, few[t]?.pair);
+        // The last prefix of a tile ends a larger block too, which the order combines first.
+        const end = ends?.[t];
+        const upTo = end ? inclusive.map((v, i) => select(isLast, end[i] as Expr, v)) : inclusive;
+        return { before, after: [...before.slice(1), end ? named(code, monoid, "upto", upTo) : upTo] };
+      })
+    : [];
   const reduces = nodes.some((node) => !isScan(node));
-  const last = along?.last ?? sub(line.count, 1);
   const whole = !reduces
     ? []
     : monoid.reassociable
-      ? (along?.results ?? folded.total)
-      : announceLast(code, blocks, last, after, along?.results);
-  return new Map(
-    placesOf(components).map(({ node, at }) => {
-      const isFirst = eq(along ? binary("or", blocks.lane, along.index) : blocks.lane, 0);
-      const exclusive = (values: readonly Expr[], j: number): Expr =>
-        j === 0 ? exclusiveAt(monoid, at, isFirst, values[at] as Expr) : (values[at] as Expr);
-      const results = {
-        reduce: () => items.map(() => whole[at] as Expr),
+      ? (along?.results ?? total)
+      : announceLast(
+          code,
+          own,
+          around.map(({ after }) => after),
+          along,
+        );
+  return vectors.map((_, t) => {
+    const { before, after } = around[t] ?? { before: [], after: [] };
+    const isFirst = eq(along ? binary("or", blocks.lane, add(along.first, t)) : blocks.lane, 0);
+    const exclusive = (values: Values, j: number, at: number): Expr =>
+      j === 0 ? exclusiveAt(monoid, at, isFirst, values[at] as Expr) : (values[at] as Expr);
+    const results = placesOf(components).map(({ node, at }) => {
+      const found = {
+        reduce: () => (tiles[t] as Expr[][]).map(() => whole[at] as Expr),
         "scan-inclusive": () => after.map((values) => values[at] as Expr),
-        "scan-exclusive": () => before.map(exclusive),
+        "scan-exclusive": () => before.map((values, j) => exclusive(values, j, at)),
       }[formOf(node)]();
-      return [node.id, results] as const;
-    }),
-  );
+      return [node.id, found] as const;
+    });
+    return new Map(results);
+  });
 }
 
-/** The prefix up to the last item of each line, in all of its lanes. @param results where it is stored if the item is in the tile */
+/** The prefix up to the last item of each line, in all of its lanes. @param tiles by tile and item: the prefixes up to it */
 function announceLast(
   code: Code,
-  { lanes, lane, rounds }: Blocks,
-  at: Expr,
-  after: readonly (readonly Expr[])[],
-  results?: readonly VarExpr[],
-): readonly Expr[] {
-  const width = after.length;
-  const last = code.let("last", at);
-  const found = (after[0] as readonly Expr[]).map((_, i) =>
-    after
-      .map((values) => values[i] as Expr)
-      .reduce((early, late, j) => select(lt(and(last, width - 1), j), early, late)),
-  );
-  const shared = found.map((v, i) => lanes.shared.take(v.type, i, lanes.size as number));
-  const slot = binary("shr", lanes.lane, rounds);
+  { line, blocks: { lanes, lane, rounds } }: Own,
+  tiles: readonly (readonly Values[])[],
+  along: Along | undefined,
+): Values {
+  const width = (tiles[0] as readonly Values[]).length;
+  const size = lanes.size as number;
+  const last = code.let("last", along?.last ?? sub(line.count, 1));
   const owner = code.let("owner", binary("shr", last, Math.log2(width)));
+  const found = tiles.map((after) =>
+    (after[0] as Values).map((_, i) =>
+      after
+        .map((values) => values[i] as Expr)
+        .reduce((early, late, j) => select(lt(and(last, width - 1), j), early, late)),
+    ),
+  );
+  const shared = (found[0] as Values).map((v, i) => lanes.shared.take(v.type, i, size));
+  const slot = binary("shr", lanes.lane, rounds);
   code.barrier();
-  code.if(eq(lane, owner), (then) => then.storeAll(shared, slot, found));
+  for (const [t, values] of found.entries())
+    code.if(eq(add(lane, t * size), owner), (then) => then.storeAll(shared, slot, values));
   code.barrier();
   const announced = shared.map((array) => code.let("announced", code.load(array, slot)));
-  if (!results) return announced;
-  code.if(lt(owner, lanes.size as number), (then) => then.assignAll(results, announced));
-  return results;
+  if (!along) return announced;
+  code.if(lt(owner, tiles.length * size), (then) => then.assignAll(along.results, announced));
+  return along.results;
 }
