@@ -73,14 +73,14 @@ function siblings(code: Code, { lanes }: Blocks, monoid: Monoid, total: Values, 
   return theirs;
 }
 
-/** The total of each block, and with `scans` the prefixes of its lanes. @param seedOf the prefix before each block, from its total */
+/** The total of each block, and with `scans` the prefixes of its lanes. @param seedOf the prefix before each block, from its total; default: nothing */
 export function foldBlocks(
   code: Code,
   of: Blocks,
   monoid: Monoid,
   value: Values,
   scans: boolean,
-  seedOf: (total: Values) => Carry = () => nothing(monoid),
+  seedOf?: (total: Values) => Carry,
 ): { readonly total: Values; readonly prefixes?: Prefixes } {
   const { lane, lanes, rounds, most, unrolled } = of;
   const total = variables(code, monoid, "total", value);
@@ -105,11 +105,11 @@ export function foldBlocks(
       : [earlier, named(body, monoid, "later", choose(upper, total, theirs))];
     body.assignAll(total, namedResults(body, monoid, monoid.combine(body, a, b), "both"));
   });
-  const seed = seedOf(total);
+  const seed = seedOf?.(total) ?? nothing(monoid);
   if (!scans) return { total };
   const carry = variables(code, monoid, "carry", seed.values);
   // In the last lane all bits of its number are 1, and no round changes it.
-  const inclusive = variables(code, monoid, "inclusive", join(code, monoid, seed, total));
+  const inclusive = variables(code, monoid, "inclusive", seedOf ? join(code, monoid, seed, total) : total);
   eachRound(code, of, false, (body, round) => {
     const upper = body.let("is_upper", ne(and(lane, bitOf(round)), 0));
     const present = seed.present && binary("or", seed.present, binary("le", mul(bitOf(round), 2), lane));

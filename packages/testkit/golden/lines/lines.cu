@@ -143,10 +143,9 @@ GROUPWISE_KERNEL void __launch_bounds__(256) lines(
   u32 group_y = div_u32(near_line, groups_x);
   u32 start_x = (near_line - (group_y * groups_x)) * 64u;
   u32 count = min_u32(64u, size_x - start_x);
-  u32 column = own_lane * 4u;
-  u32 first = ((group_y * size_x) + start_x) + column;
   bool exists = line < lines_2;
-  u32 row = first >> 2u;
+  u32 column = own_lane * 4u;
+  u32 row = (((group_y * size_x) + start_x) + column) >> 2u;
   bool has_items = (exists && (column < count)) && (row < (n >> 2u));
   f32 item_max = 0.0f;
   f32 item_add = 0.0f;
@@ -220,8 +219,8 @@ GROUPWISE_KERNEL void __launch_bounds__(256) lines(
   }
   f32 carry_max = __uint_as_float(0xff800000u);
   f32 carry_add = -0.0f;
-  f32 inclusive_max = max_f32(__uint_as_float(0xff800000u), total_max);
-  f32 inclusive_add = add_rn(-0.0f, total_add);
+  f32 inclusive_max = total_max;
+  f32 inclusive_add = total_add;
   if (3u < rounds) {
     bool is_upper = (own_lane & 8u) != 0u;
     f32 block_max = lower8_max;
@@ -327,9 +326,9 @@ GROUPWISE_KERNEL void __launch_bounds__(256) lines_of_any(
   u32 start_x = (near_line - (group_y * groups_x)) * 64u;
   u32 start_y = group_y;
   u32 count = min_u32(64u, size_x - start_x);
+  bool exists = line < lines_2;
   u32 column = own_lane * 4u;
   u32 first = ((start_y * size_x) + start_x) + column;
-  bool exists = line < lines_2;
   bool has_item = (exists && (column < count)) && (first < n);
   bool has_item_2 = (exists && ((column + 1u) < count)) && ((first + 1u) < n);
   bool has_item_3 = (exists && ((column + 2u) < count)) && ((first + 2u) < n);
@@ -415,8 +414,8 @@ GROUPWISE_KERNEL void __launch_bounds__(256) lines_of_any(
   }
   f32 carry_max = __uint_as_float(0xff800000u);
   f32 carry_add = -0.0f;
-  f32 inclusive_max = max_f32(__uint_as_float(0xff800000u), total_max);
-  f32 inclusive_add = add_rn(-0.0f, total_add);
+  f32 inclusive_max = total_max;
+  f32 inclusive_add = total_add;
   if (3u < rounds) {
     bool is_upper = (own_lane & 8u) != 0u;
     f32 block_max = lower8_max;
