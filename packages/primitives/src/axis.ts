@@ -38,8 +38,9 @@ export type AxisExtreme<S extends NumericScalar> = Primitive<
  *
  * `x`: n items of shape `[outer, length, inner]`, which `along(shape, axis)` gives; for records one array for each scalar,
  * `x_index`. `sums`: n, in the same shape; each row has the bits of a scan over that row alone, floats included. Over no items: none.
- * One step, a segmented scan. Where floats or records do not fit together, rows begin at multiples of the next power of two, and the
- * range has up to 2 n lanes, of which n read and write. Rows along an axis with `inner` above 1 are read in strides.
+ * One step. Rows of neighbours of at most 256 items, and at least 64 rows of at most 16,384, are work-groups. Others take a segmented scan: where
+ * floats or records do not fit together, rows begin at multiples of the next power of two, and the range has up to 2 n lanes, of which n read and
+ * write. Rows along an axis with `inner` above 1 are read in strides.
  * @throws GroupwiseError `bad-divisor` if rows do not divide the items, `bad-usage` if the shape has another number of items or the
  * number of items is on the device, `too-many-items`
  * @example

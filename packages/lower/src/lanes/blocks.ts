@@ -20,7 +20,7 @@ import { inArrays, inNames, type Lanes, type Prefixes, shuffled, viaMemory } fro
 type Values = readonly Expr[];
 
 /** Blocks of 2^rounds lanes. */
-export interface Blocks {
+export interface LaneBlocks {
   /** All lanes; their number is a power of two. */
   readonly lanes: Lanes;
   /** The lane's number in its block. */
@@ -39,7 +39,7 @@ const bitOf = (round: Expr): Expr => binary("shl", 1, round);
 /** @param isUp false: the last round comes first */
 function eachRound(
   code: Code,
-  { rounds, most, unrolled }: Blocks,
+  { rounds, most, unrolled }: LaneBlocks,
   isUp: boolean,
   visit: (code: Code, round: Expr) => void,
 ): void {
@@ -55,7 +55,7 @@ function eachRound(
 }
 
 /** The values of the lanes whose numbers differ in the bit of a round. */
-function siblings(code: Code, { lanes }: Blocks, monoid: Monoid, total: Values, round: Expr): Values {
+function siblings(code: Code, { lanes }: LaneBlocks, monoid: Monoid, total: Values, round: Expr): Values {
   const size = lanes.size as number;
   const bit = code.let("bit", bitOf(round));
   const shape = { half: u32(size), length: size, partial: false, size: u32(size) };
@@ -76,7 +76,7 @@ function siblings(code: Code, { lanes }: Blocks, monoid: Monoid, total: Values, 
 /** The total of each block, and with `scans` the prefixes of its lanes. @param seedOf the prefix before each block, from its total; default: nothing */
 export function foldBlocks(
   code: Code,
-  of: Blocks,
+  of: LaneBlocks,
   monoid: Monoid,
   value: Values,
   scans: boolean,

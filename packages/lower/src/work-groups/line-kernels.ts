@@ -24,7 +24,7 @@ import {
 import type { Kernel } from "@groupwise/kernel/language/module.js";
 import type { RowWidth } from "@groupwise/kernel/language/stmt.js";
 import type { Group, Place } from "../geometry/index.ts";
-import { type Blocks, foldBlocks } from "../lanes/blocks.ts";
+import { foldBlocks, type LaneBlocks } from "../lanes/blocks.ts";
 import { isHeavy } from "../lanes/heavy.ts";
 import { running } from "../loops/counter.ts";
 import { type Component, componentsOf, operandsAt, placesOf, productOf } from "../parts/components.ts";
@@ -119,7 +119,7 @@ interface Own {
   readonly line: Group;
   /** Whether the line exists. */
   readonly exists: Expr;
-  readonly blocks: Blocks;
+  readonly blocks: LaneBlocks;
 }
 
 function lineKernel(context: GroupContext, lines: Lines, { hint, runs, isWhole }: Form): Kernel {
