@@ -79,7 +79,7 @@ export function matrixOf({ surroundings, rows }) {
       "[reference](./guide/ARCHITECTURE.md) bit for bit. *Refused* is what an implementation lacks, by name. *Not run* is what its time did not allow. " +
       "*Opening* is the time until a first pipeline has run, with the tests of the device: in a new process without anything kept, and once more in that process. " +
       "*Switched on* is what those tests changed.",
-    `On ${cores} cores of ${cpu}, ${platform}.`,
+    `The newest rows ran on ${cores} cores of ${cpu}, ${platform}.`,
     ...[...new Set(rows.map(({ group }) => group))].map((group) =>
       section(
         group,

@@ -138,7 +138,9 @@ export async function matrix(choice: MatrixChoice): Promise<Matrix> {
     rows: ROWS.flatMap(({ name }) => rows.get(name) ?? []),
   });
   for (const row of ROWS.filter(({ name }) => isChosenInAnyCase(name, only))) {
-    rows.set(row.name, await rowOf(row, choice));
+    const made = await rowOf(row, choice);
+    // What is missing here may have run elsewhere.
+    if (!isMissing(made) || !rows.has(row.name)) rows.set(row.name, made);
     keep?.(result());
   }
   return result();
