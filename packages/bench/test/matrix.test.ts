@@ -122,25 +122,28 @@ test("a request that ends in time is followed by one for the rest; one that ends
   const asked: [string, number, number, number | undefined][] = [];
   const fuzz: RemoteRunner["fuzz"] = async ({ options: { seed, from = 0, count, batch } }) => {
     asked.push([seed, from, count, batch]);
-    if (seed.endsWith("1") && from === 10) throw new Error("it ended");
-    const ran = Math.min(10, count);
+    if (seed.endsWith("1") && from > 0) throw new Error("it ended");
+    const ran = Math.min(32, count);
     return { seed, ran, unsupported: 0, differing: 0, findings: [], seconds: 1 };
   };
-  const found = pipelinesOf(68, 16, limits);
+  const found = pipelinesOf(100, 16, limits);
   await runParts([found], [{ fuzz } as RemoteRunner]);
-  expect(asked.map(([seed, from, count]) => [seed.at(-1), from, count])).toEqual([
-    ["0", 0, 16],
-    ["0", 10, 6],
-    ["0", 16, 16],
-    ["0", 26, 6],
-    ["0", 32, 16],
-    ["0", 42, 6],
-    ["1", 0, 16],
-    ["1", 10, 6],
-    ["1", 16, 4],
+  expect(asked.map(([, from, count]) => [from, count])).toEqual([
+    [0, 48],
+    [32, 16],
+    [0, 48],
+    [32, 16],
+    [0, 4],
   ]);
   expect(asked.every(([, , , batch]) => batch === 16)).toBe(true);
-  expect(found.count.part()).toMatchObject({ passed: 62, failed: 1, left: 5 });
+  expect(found.count.part()).toMatchObject({ passed: 84, failed: 1, left: 15 });
+});
+
+test("tasks of pipelines that are compiled one by one are parts of seeds", async () => {
+  const names = pipelinesOf(52, 1, limits).tasks.map(({ name, cases }) => [name, cases]);
+  expect(names.map(([, cases]) => cases)).toEqual([8, 8, 8, 8, 8, 8, 4]);
+  expect(names[5]).toEqual([expect.stringMatching(/ 0" from 40$/), 8]);
+  expect(names[6]).toEqual([expect.stringMatching(/ 1" from 0$/), 4]);
 });
 
 /** Tasks of one case each. */

@@ -2,7 +2,10 @@
 import { EndedBySignal, type RemoteRunner } from "@groupwise/testkit/remote";
 import type { PartCount } from "./count.ts";
 
-/** Tasks of a process, after which another one goes on: a driver that compiled thousands of kernels holds gigabytes, and lavapipe ends by SIGSEGV. */
+/**
+ * Tasks of a process, after which another one goes on. A process of lavapipe keeps some 360 mappings of memory for each random pipeline, and
+ * ends by SIGSEGV when Linux allows no more than its 65530.
+ */
 const LIFE = 16;
 
 /** What limits a part. */

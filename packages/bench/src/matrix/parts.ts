@@ -6,8 +6,10 @@ import type { Part, PartLimits, Task } from "./jobs.ts";
 
 /** The part of the trees of each type. */
 const TREES = { f16: 1 / 4, f32: 1 / 2, f64: 1 / 4 } as const;
-/** Cases of a seed, of which a task has a part. The last of so many trees have collectives; a batch has 16 pipelines. */
-const CHUNKS = { trees: { seed: 192, task: 192 }, pipelines: { seed: 48, task: 16 } } as const;
+/** Trees of a task: the last of so many have collectives. */
+const TREES_OF_TASK = 192;
+/** Pipelines of a seed. A task has fewer, so that all processes end at about the same time, except where a batch would be smaller. */
+const PIPELINES = { seed: 48, task: 8 };
 /** Seconds after which a request begins no new case, so that its answer comes in time; another one has the rest. */
 const REQUEST = 60;
 
@@ -63,7 +65,8 @@ function fuzzed(requests: readonly FuzzRequest[], limits: PartLimits): Part {
 /** A number of cases, in tasks. */
 const chunked = (
   total: number,
-  { seed, task }: (typeof CHUNKS)[keyof typeof CHUNKS],
+  task: number,
+  seed: number,
 ): { readonly seed: string; readonly from: number; readonly count: number }[] =>
   Array.from({ length: Math.ceil(total / task) }, (_, i) => ({
     seed: `${SEED} ${Math.floor((i * task) / seed)}`,
@@ -76,7 +79,7 @@ const FEW = { most: 1, shrinkSeconds: 10 };
 export const treesOf = (total: number, limits: PartLimits): Part =>
   fuzzed(
     FLOAT_TYPES.flatMap((type) =>
-      chunked(Math.round(total * TREES[type]), CHUNKS.trees).map((one) => ({
+      chunked(Math.round(total * TREES[type]), TREES_OF_TASK, TREES_OF_TASK).map((one) => ({
         kind: "expressions",
         type,
         options: { ...one, ...FEW },
@@ -88,7 +91,7 @@ export const treesOf = (total: number, limits: PartLimits): Part =>
 /** @param batch pipelines that are compiled as one */
 export const pipelinesOf = (total: number, batch: number, limits: PartLimits): Part =>
   fuzzed(
-    chunked(total, CHUNKS.pipelines).map((one) => ({
+    chunked(total, batch === 1 ? PIPELINES.task : PIPELINES.seed, PIPELINES.seed).map((one) => ({
       kind: "pipelines",
       options: { ...one, ...FEW, size: "small", batch },
     })),
