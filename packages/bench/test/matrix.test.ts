@@ -176,7 +176,7 @@ test("a task whose process a signal ends runs once more, and the row counts such
     failures: ["2: dawn ended with SIGSEGV"],
   });
   const text = printMatrix(of([{ ...ran, parts: { suite: part.count.part() } }]), true);
-  expect(text).toContain("| 2, 1 failed, 3 processes ended by a signal |");
+  expect(text).toContain("| 2, 1 failed, 3 ended processes |");
 });
 
 test("runners share the tasks of all parts in order, and each process ends after some", async () => {

@@ -10,7 +10,7 @@ const partText = (part: MatrixPart | undefined): string => {
     failed && `${failed} failed`,
     refused && `${refused} refused`,
     left && `${left} left`,
-    ended && `${ended} process${ended === 1 ? "" : "es"} ended by a signal`,
+    ended && `${ended} ended processes`,
   ]
     .filter(Boolean)
     .join(", ");
