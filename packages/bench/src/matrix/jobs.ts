@@ -25,7 +25,7 @@ export interface Task {
 }
 
 /** The tasks of a part. */
-export interface Part {
+export interface PartTasks {
   readonly count: PartCount;
   readonly limits: PartLimits;
   readonly tasks: readonly Task[];
@@ -36,7 +36,7 @@ const textOf = (error: unknown): string => (error as Error).message ?? String(er
 /** Runs a task, and its rest once more if a signal ends the process. Another end takes the rest along. */
 async function runTask(
   { name, cases, run }: Task,
-  { count, limits: { remaining, say } }: Part,
+  { count, limits: { remaining, say } }: PartTasks,
   runner: RemoteRunner,
 ): Promise<void> {
   let done = 0;
@@ -62,7 +62,7 @@ async function runTask(
 }
 
 /** Runs the tasks of all parts in their order, as many at a time as there are runners. */
-export async function runParts(parts: readonly Part[], runners: readonly RemoteRunner[]): Promise<void> {
+export async function runParts(parts: readonly PartTasks[], runners: readonly RemoteRunner[]): Promise<void> {
   const queue = parts.flatMap((part) => part.tasks.map((task) => ({ part, task }))).values();
   const work = async (runner: RemoteRunner): Promise<void> => {
     let age = 0;

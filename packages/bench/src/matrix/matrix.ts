@@ -3,7 +3,7 @@ import type { Capabilities } from "@groupwise/core";
 import type { RemoteRunner, RemoteState } from "@groupwise/testkit/remote";
 import { surroundings } from "../measure/surroundings.ts";
 import { isChosenInAnyCase } from "../print/only.ts";
-import { type Part, type PartLimits, runParts } from "./jobs.ts";
+import { type PartLimits, type PartTasks, runParts } from "./jobs.ts";
 import { pipelinesOf, suiteOf, treesOf } from "./parts.ts";
 import { isMissing, type Matrix, type MatrixRow, type PartName, type Ran } from "./result.ts";
 import { type Implementation, ROWS } from "./rows.ts";
@@ -53,9 +53,9 @@ function partsOf(
   { effort = "normal", batch = 1, clang }: Implementation,
   { trees, pipelines, parts: chosen }: MatrixChoice,
   limits: (share: number) => PartLimits,
-): ReadonlyMap<PartName, Part> {
+): ReadonlyMap<PartName, PartTasks> {
   const program = clang?.();
-  const makes: Partial<Record<PartName, (its: PartLimits) => Part>> = {
+  const makes: Partial<Record<PartName, (its: PartLimits) => PartTasks>> = {
     ...(program?.found && {
       "OpenCL C texts": (its) => openClTexts(program.value, pipelines, its),
       "C texts": (its) => cTexts(program.value, pipelines, its),

@@ -2,7 +2,7 @@
 import { type Check, checksOf, type Effort, SHARES } from "@groupwise/testkit";
 import { FLOAT_TYPES, type FuzzReport, type FuzzRequest, SEED } from "@groupwise/testkit/random";
 import { PartCount } from "./count.ts";
-import type { Part, PartLimits, Task } from "./jobs.ts";
+import type { PartLimits, PartTasks, Task } from "./jobs.ts";
 
 /** The part of the trees of each type. */
 const TREES = { f16: 1 / 4, f32: 1 / 2, f64: 1 / 4 } as const;
@@ -16,7 +16,7 @@ const REQUEST = 60;
 /** Those of small shares first: they represent the others if the time is over before all ran. */
 const rankOf = ({ share }: Check): number => (share === undefined ? SHARES.length : SHARES.indexOf(share));
 
-export function suiteOf(effort: Effort, limits: PartLimits): Part {
+export function suiteOf(effort: Effort, limits: PartLimits): PartTasks {
   const count = new PartCount();
   const checks = checksOf(effort).toSorted((a, b) => rankOf(a) - rankOf(b));
   const tasks = checks.map(
@@ -43,7 +43,7 @@ function note(count: PartCount, { ran, differing, unsupported, reason, findings 
 }
 
 /** Tasks of random cases. */
-function fuzzed(requests: readonly FuzzRequest[], limits: PartLimits): Part {
+function fuzzed(requests: readonly FuzzRequest[], limits: PartLimits): PartTasks {
   const count = new PartCount();
   const tasks = requests.map(({ options, ...request }): Task => {
     const { seed, from = 0, count: cases } = options;
@@ -76,7 +76,7 @@ const chunked = (
 
 const FEW = { most: 1, shrinkSeconds: 10 };
 
-export const treesOf = (total: number, limits: PartLimits): Part =>
+export const treesOf = (total: number, limits: PartLimits): PartTasks =>
   fuzzed(
     FLOAT_TYPES.flatMap((type) =>
       chunked(Math.round(total * TREES[type]), TREES_OF_TASK, TREES_OF_TASK).map((one) => ({
@@ -89,7 +89,7 @@ export const treesOf = (total: number, limits: PartLimits): Part =>
   );
 
 /** @param batch pipelines that are compiled as one */
-export const pipelinesOf = (total: number, batch: number, limits: PartLimits): Part =>
+export const pipelinesOf = (total: number, batch: number, limits: PartLimits): PartTasks =>
   fuzzed(
     chunked(total, batch === 1 ? PIPELINES.task : PIPELINES.seed, PIPELINES.seed).map((one) => ({
       kind: "pipelines",

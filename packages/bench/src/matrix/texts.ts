@@ -9,7 +9,7 @@ import { CASES } from "@groupwise/testkit";
 import { checkWithClang, formatReports, runProcess } from "@groupwise/testkit/devices";
 import { pipelineCase, SEED } from "@groupwise/testkit/random";
 import { PartCount } from "./count.ts";
-import type { Part, PartLimits, Task } from "./jobs.ts";
+import type { PartLimits, PartTasks, Task } from "./jobs.ts";
 
 type Program = readonly [string, ...string[]];
 
@@ -52,7 +52,7 @@ function read(
   random: number,
   limits: PartLimits,
   check: (some: readonly Emitted[], count: PartCount) => Promise<void>,
-): Part {
+): PartTasks {
   const count = new PartCount();
   const all = pipelinesOf(random);
   const tasks = Array.from({ length: Math.ceil(all.length / BATCH) }, (_, k): Task => {
@@ -71,7 +71,7 @@ function read(
   return { count, limits, tasks };
 }
 
-export const openClTexts = (program: Program, random: number, limits: PartLimits): Part =>
+export const openClTexts = (program: Program, random: number, limits: PartLimits): PartTasks =>
   read(opencl, random, limits, async (some, count) => {
     const files = some.map(({ name, files: [file] }) => ({ name, code: file?.text ?? "" }));
     for (const report of await checkWithClang(files, { program, args: OF_PIPELINES }))
@@ -79,7 +79,7 @@ export const openClTexts = (program: Program, random: number, limits: PartLimits
       else count.fail(formatReports([report]));
   });
 
-export const cTexts = ([program, ...first]: Program, random: number, limits: PartLimits): Part =>
+export const cTexts = ([program, ...first]: Program, random: number, limits: PartLimits): PartTasks =>
   read(c, random, limits, async (some, count) => {
     const folder = mkdtempSync(join(tmpdir(), "groupwise-matrix-"));
     try {
