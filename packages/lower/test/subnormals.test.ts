@@ -193,6 +193,91 @@ describe("a pipeline", () => {
   });
 });
 
+/** Floats of both signs, a tenth of them subnormal, zeros, infinities and NaN among numbers from `from` on, of `count` exponents. */
+function tenthSubnormal(from: number, count: number, length: number): readonly number[] {
+  const random = words();
+  const next = (): number => random.next().value;
+  return Array.from({ length }, (_, i) => {
+    if (i % 10 === 0) return floatOf((next() & 0x807fffff) >>> 0);
+    if (i % 97 === 0)
+      return [0, -0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN][next() % 5] as number;
+    return floatOf(((next() & 0x807fffff) | ((from + 127 + (next() % count)) << 23)) >>> 0);
+  });
+}
+
+describe("a map of several sums and products in rows", () => {
+  const ROWS = { ...DEVICE, mixedRows: "any" } as const;
+  const input: Draft = { kind: "input", name: "x", type: "f32" };
+  type Step = readonly ["add" | "sub" | "mul", number | "x"];
+  /** Steps from x on, each with x or with a constant. */
+  const chain = (steps: readonly Step[]): Checked => {
+    const nodes: Draft[] = [input];
+    let left = 0;
+    for (const [op, by] of steps) {
+      if (by !== "x") nodes.push({ kind: "const", type: "f32", value: Math.fround(by) });
+      nodes.push({ kind: "binary", op, left, right: by === "x" ? 0 : nodes.length - 1 });
+      left = nodes.length - 1;
+    }
+    return check(documentOf([...nodes, { kind: "output", name: "y", of: left }]));
+  };
+  const repeated = (...steps: Step[]): Step[] => Array.from({ length: 5 }, () => steps).flat();
+  const MAPS: Readonly<Record<string, Checked>> = {
+    "products and sums in turn": chain(repeated(["mul", 1.01], ["add", "x"])),
+    "products that underflow": chain(repeated(["mul", 2 ** -20], ["sub", "x"])),
+    "products by x": chain([
+      ["mul", "x"],
+      ["add", 2 ** -60],
+      ["mul", "x"],
+      ["sub", "x"],
+      ["mul", "x"],
+    ]),
+    "sums that cancel": chain(repeated(["add", 2 ** -100], ["sub", "x"])),
+    "products alone": chain([
+      ["mul", "x"],
+      ["mul", 2 ** -27],
+      ["mul", 2 ** 100],
+      ["mul", "x"],
+    ]),
+    "products that cancel": chain([
+      ["mul", "x"],
+      ["mul", 2 ** -20],
+      ["sub", 2 ** -122],
+      ["mul", 2 ** 100],
+    ]),
+  };
+  const inTwoForms = (checked: Checked): boolean =>
+    lower(checked, ROWS)
+      .module.kernels.flatMap(({ body }) => allExprs(body))
+      .some((e) => e.kind === "binary" && e.normal === true);
+
+  it.each(Object.keys(MAPS))("%s: the reference's bits on a device that flushes", (name) => {
+    const map = MAPS[name] as Checked;
+    expect(inTwoForms(map)).toBe(true);
+    const near = Array.from({ length: 64 }, (_, i) => 2 ** -51 * (1 + i * 2 ** -12));
+    expect(resultsOf(map, ROWS, near, true)).toEqual(
+      reference(map, { inputs: { x: near }, globalSize: [near.length] }),
+    );
+    for (const [from, count] of [
+      [-127, 250],
+      [-8, 16],
+      [-53, 4],
+      [-104, 6],
+      [-80, 40],
+    ] as const) {
+      const values = tenthSubnormal(from, count, 1024).map((x, i) =>
+        i < 512 || Math.abs(x) >= 2 ** -126 ? x : 0,
+      );
+      const wanted = reference(map, { inputs: { x: values }, globalSize: [values.length] });
+      expect(resultsOf(map, ROWS, values, true)).toEqual(wanted);
+    }
+  });
+
+  it("has functions for each operation where a constant is too small to multiply by", () => {
+    const map = chain(repeated(["mul", 2 ** -100], ["add", "x"]));
+    expect(inTwoForms(map)).toBe(false);
+  });
+});
+
 describe("a scan that looks back in subgroups which vote", () => {
   const LOOKING = {
     ...DEVICE,

@@ -2,11 +2,17 @@
 
 import { Code, type NamedValues, type ValuesOf } from "@groupwise/kernel/language/build.js";
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
-import { binary, bool, lt, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
+import { binary, bool, lt } from "@groupwise/kernel/language/make-expr.js";
 import { mapParts, partsOf } from "@groupwise/kernel/language/map-expr.js";
 import type { RoutineStmt } from "@groupwise/kernel/language/stmt.js";
 import { allExprs } from "@groupwise/kernel/language/walk.js";
-import { bitsOf } from "@groupwise/kernel/library/types/base/define.js";
+import {
+  LEAST_OF_PRODUCTS,
+  LEAST_OF_SUMS,
+  sizeOfPower,
+  sizesOf,
+  smallestOf,
+} from "@groupwise/kernel/library/types/small.js";
 import { isFlushed } from "@groupwise/kernel/library/types/subnormal-names.js";
 import { mapBlock } from "@groupwise/kernel/passes/base/pass.js";
 import { foldRoutine } from "../../lanes/routines.ts";
@@ -22,11 +28,6 @@ export interface Native {
   /** By value of the monoid: whether prefixes that are written depend on those before them in this value. */
   readonly needed: readonly boolean[];
 }
-
-/** Floats of at least 2^-102 are multiples of 2^-125, and so are rounded sums of such floats and zeros: none is subnormal. */
-const LEAST_OF_SUMS = -102;
-/** The product of two floats of at least 2^-51 is at least 2^-102. */
-const LEAST_OF_PRODUCTS = -51;
 
 /** What an expression's name is of; undefined for an operand. */
 type Definition = (name: string) => Expr | undefined;
@@ -121,12 +122,6 @@ export interface Way {
   readonly smallest: VarExpr;
 }
 
-/** Twice the bits of the magnitude, less one: a zero is the largest. */
-const sizeOf = (value: Expr): Expr => sub(binary("shl", bitsOf(value), 1), 1);
-const sizesOf = (values: readonly Expr[]): Expr[] => values.filter(({ type }) => type === "f32").map(sizeOf);
-/** The size of a power of two. */
-const sizeOfPower = (exponent: number): number => 2 * ((exponent + 127) << 23) - 1;
-
 /** A monoid whose sums and products are the device's own if the condition, a name or a constant, holds. */
 function ownIf(monoid: Monoid, condition: Expr): Monoid {
   const normal = condition.kind === "const" ? condition.value === true : condition;
@@ -192,13 +187,9 @@ export function routineInWay<Given extends NamedValues, Results extends NamedVal
   );
 }
 
-const LARGEST = u32(0xffffffff);
-const smallestOf = (sizes: readonly Expr[]): Expr => sizes.reduce((a, b) => binary("min", a, b));
-
 /** The way of the device's own operations. @param read values that are tested */
 function newWay(code: Code, native: Native, read: readonly Expr[] = []): Way {
-  const sizes = sizesOf(read);
-  const smallest = code.var("smallest", sizes.length > 0 ? smallestOf(sizes) : LARGEST);
+  const smallest = code.var("smallest", smallestOf(sizesOf(read)));
   return { native, isNormal: true, smallest };
 }
 /** @param isTested whether the device's own operations come first; else those that keep subnormal numbers, by the same routines */
