@@ -172,7 +172,10 @@ export class TwoForms {
   /** The statements with their rows in two forms. */
   block = (stmts: readonly Stmt[]): readonly Stmt[] => {
     const done: Stmt[] = [];
+    // Statements without effects since the last other one: those before the rows, the rows, and all in their order.
+    let before: Stmt[] = [];
     let run: LetStmt[] = [];
+    let all: Stmt[] = [];
     const computed = new Set<string>();
     const depends = (e: Expr): boolean =>
       some(e, (part) => isOperation(part) || (part.kind === "var" && computed.has(part.name)));
@@ -181,12 +184,14 @@ export class TwoForms {
       const isLet = stmt.kind === "let" && !stmt.role;
       if (isLet && isComputed(stmt.value)) {
         run.push(stmt);
+        all.push(stmt);
         computed.add(stmt.name);
         continue;
       }
       const isBefore = isLet || stmt.kind === "load-row" || stmt.kind === "comment";
       if (isBefore && !allExprs([stmt]).some(depends)) {
-        done.push(stmt);
+        before.push(stmt);
+        all.push(stmt);
         continue;
       }
       const own: LetStmt[] = [];
@@ -199,11 +204,11 @@ export class TwoForms {
       const isInPlace = TRAITS[stmt.kind].inPlace && !(stmt.kind === "let" && stmt.role);
       const short = isInPlace ? mapStmt(stmt, named, (inner) => inner) : stmt;
       const made = this.made([...run, ...own], [short, ...stmts.slice(at + 1)]);
-      done.push(...(made ?? run), mapBlocks(made ? short : stmt, this.block));
-      run = [];
+      done.push(...(made ? [...before, ...made] : all), mapBlocks(made ? short : stmt, this.block));
+      [before, run, all] = [[], [], []];
       computed.clear();
     }
-    done.push(...run);
+    done.push(...all);
     return blockOr(stmts, done);
   };
 
