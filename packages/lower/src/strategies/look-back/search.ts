@@ -15,11 +15,11 @@ import {
   unary,
   zeroOf,
 } from "@groupwise/kernel/language/make-expr.js";
+import { inEitherWay, routineInWay, type Way } from "../../lanes/either-way.ts";
 import { foldRoutine, scanOfLanes, totalOfLanes } from "../../lanes/routines.ts";
 import { prefixBeforeLane, prefixesAt, treeOf } from "../../lanes/tree.ts";
 import { arrays, type Monoid, named, nothing, presentIf, variables } from "../../parts/monoid.ts";
 import { recordsOf } from "../../work-groups/tile.ts";
-import { inEitherWay, routineInWay, type Way } from "./native.ts";
 import {
   allOf,
   blockOf,

@@ -8,6 +8,7 @@ import { type ArrayRef, type Code, storageRef } from "@groupwise/kernel/language
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import { add, and, binary, eq, lt, mul, ne, select, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
 import type { RowWidth } from "@groupwise/kernel/language/stmt.js";
+import { inEitherWay, routineInWay, someSmall, type Way, wayOf, withSizes } from "../../lanes/either-way.ts";
 import { scanOfLanes, totalInFirst, totalOfLanes } from "../../lanes/routines.ts";
 import { keptOf } from "../../lanes/rows-of-lanes.ts";
 import { descendTree, treeOf } from "../../lanes/tree.ts";
@@ -18,7 +19,6 @@ import type { GroupContext } from "../../work-groups/context.ts";
 import { rowOf } from "../../work-groups/row.ts";
 import { prefixesOfFew, recordsOf, totalOfFew } from "../../work-groups/tile.ts";
 import { conditionsOf, type Fused, operandIds, operandsOfItem } from "./fused.ts";
-import { inEitherWay, routineInWay, someSmall, type Way, wayOf, withSizes } from "./native.ts";
 import { finishTogether, follows, HeldPairs, pairsOfRows, reduceTogether, type Together } from "./rows.ts";
 import {
   eachRow,

@@ -1,12 +1,14 @@
 /** Which monoids combine by the device's own operations where no value is small, and from which magnitude on those are right. */
 
+import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
 import { Code, type NamedValues, type ValuesOf } from "@groupwise/kernel/language/build.js";
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
-import { binary, bool, lt } from "@groupwise/kernel/language/make-expr.js";
+import { binary, bool, eq, lt, ne } from "@groupwise/kernel/language/make-expr.js";
 import { mapParts, partsOf } from "@groupwise/kernel/language/map-expr.js";
 import type { RoutineStmt } from "@groupwise/kernel/language/stmt.js";
 import { allExprs } from "@groupwise/kernel/language/walk.js";
 import {
+  LARGEST_SIZE,
   LEAST_OF_PRODUCTS,
   LEAST_OF_SUMS,
   sizeOfPower,
@@ -15,9 +17,9 @@ import {
 } from "@groupwise/kernel/library/types/small.js";
 import { isFlushed } from "@groupwise/kernel/library/types/subnormal-names.js";
 import { mapBlock } from "@groupwise/kernel/passes/base/pass.js";
-import { foldRoutine } from "../../lanes/routines.ts";
-import { type Combination, combinationOf, hintsFor, type Monoid, variables } from "../../parts/monoid.ts";
-import type { TileStatus } from "./shape.ts";
+import { type Combination, combinationOf, hintsFor, type Monoid, variables } from "../parts/monoid.ts";
+import type { Lanes } from "./lanes.ts";
+import { foldRoutine } from "./routines.ts";
 
 /** How a pass uses the device's own sums and products of f32. */
 export interface Native {
@@ -113,6 +115,12 @@ export function nativeOf(monoid: Monoid, read: ReadonlySet<number>): Native | un
  * long (`docs/decisions/subnormals.md`).
  */
 
+/** A monoid, and how it uses the device's own operations. */
+export interface Combining {
+  readonly monoid: Monoid;
+  readonly native: Native | undefined;
+}
+
 /** Which operations a block of lanes uses. */
 export interface Way {
   readonly native: Native;
@@ -171,6 +179,12 @@ function tested(monoid: Monoid, needed: Native["needed"], variable: VarExpr): Mo
   };
 }
 
+/** How values of tiles are combined on a device. */
+export const combiningOn = ({ subnormals }: Pick<Capabilities, "subnormals">, monoid: Monoid): Combining => ({
+  monoid,
+  native: subnormals === "exact" ? nativeOf(monoid, new Set(monoid.types.keys())) : undefined,
+});
+
 /** A routine that combines values in a way; without a way, as the monoid does. */
 export function routineInWay<Given extends NamedValues, Results extends NamedValues>(
   code: Code,
@@ -193,7 +207,7 @@ function newWay(code: Code, native: Native, read: readonly Expr[] = []): Way {
   return { native, isNormal: true, smallest };
 }
 /** @param isTested whether the device's own operations come first; else those that keep subnormal numbers, by the same routines */
-export const wayOf = (code: Code, { native }: TileStatus, isTested: boolean): Way | undefined =>
+export const wayOf = (code: Code, { native }: Combining, isTested: boolean): Way | undefined =>
   native && { ...newWay(code, native), isNormal: isTested };
 
 /** Tests values too. */
@@ -215,7 +229,7 @@ export function someSmall(code: Code, { native, smallest }: Way, before?: Expr):
 /** Values of the monoid by the device's own operations, or where a lane's number is small by those that keep subnormal ones. @param hints for the names of the results */
 export function inEitherWay(
   code: Code,
-  { native, monoid }: TileStatus,
+  { native, monoid }: Combining,
   hints: readonly string[],
   read: () => readonly Expr[],
   compute: (code: Code, way: Way | undefined) => readonly (readonly Expr[])[],
@@ -230,3 +244,51 @@ export function inEitherWay(
   );
   return results;
 }
+
+/** Tests values that are combined. */
+export type Test = (code: Code, values: readonly Expr[]) => void;
+
+/** What a work-group reads and combines, where it meets at barriers. */
+export interface OfGroup<Given extends NamedValues> extends Combining {
+  readonly lanes: Lanes;
+  readonly heading: Omit<RoutineStmt, "kind">;
+  readonly given: Given;
+  /** Reads the values, which it tests, and combines them. */
+  compute(code: Code, args: ValuesOf<Given>, monoid: Monoid, test: Test): readonly Expr[];
+}
+
+/** Values of the monoid by the device's own operations, or where a number is small by those that keep subnormal ones: two calls of one routine. */
+export function inEitherWayOfGroup<Given extends NamedValues>(
+  code: Code,
+  { lanes, native, monoid, heading, given, compute }: OfGroup<Given>,
+): readonly Expr[] {
+  if (!native) return compute(code, given, monoid, () => {});
+  const call = (body: Code, isNormal: boolean): { total: readonly Expr[]; smallest: readonly Expr[] } =>
+    body.routine(
+      { ...heading, fields: monoid.fields },
+      { ...given, normal: [bool(isNormal)] },
+      (args: ValuesOf<Given & { readonly normal: readonly Expr[] }>) => {
+        const smallest = body.var("smallest", LARGEST_SIZE);
+        const watching = native.watches ? tested(monoid, native.needed, smallest) : monoid;
+        const total = compute(body, args, ownIf(watching, args.normal[0] as Expr), (inner, values) =>
+          withSizes(inner, smallest, values),
+        );
+        return { total, smallest: [smallest] };
+      },
+    );
+  const some = lanes.shared.make("some", "u32", 1);
+  code.if(eq(lanes.lane, 0), (first) => first.store(some, 0, 0));
+  if (isOneSubgroup(lanes)) code.barrier();
+  const { total, smallest } = call(code, true);
+  const results = variables(code, monoid, "total", total);
+  const isSmall = lt(smallest[0] as Expr, sizeOfPower(native.least));
+  // All that write it write the same value, behind the barriers of lanes that meet.
+  code.if(isSmall, (then) => then.store(some, 0, 1));
+  const isAgain = ne(code.uniformLoad("some_small", some, 0), 0);
+  code.if(isAgain, (then) => then.assignAll(results, call(then, false).total));
+  return results;
+}
+
+/** Whether lanes meet without barriers. */
+const isOneSubgroup = ({ near, size }: Lanes): boolean =>
+  near?.kind === "const" && typeof size === "number" && 2 ** Number(near.value) >= size;
