@@ -278,6 +278,55 @@ describe("a map of several sums and products in rows", () => {
   });
 });
 
+describe("a reduce in tiles", () => {
+  const reduces = (...ops: readonly (readonly ["add" | "mul", number])[]): Checked =>
+    check(
+      documentOf([
+        { kind: "input", name: "x", type: "f32" },
+        ...ops.map(([op, identity]): Draft => ({ kind: "reduce", op, identity, of: 0, ...collective })),
+        ...ops.map((_, i): Draft => ({ kind: "output", name: `y${i}`, of: 1 + i })),
+      ]),
+    );
+  const REDUCES: Readonly<Record<string, Checked>> = {
+    sums: reduces(["add", 0]),
+    products: reduces(["mul", 1]),
+    "sums and products": reduces(["add", 0], ["mul", 1]),
+  };
+  const WITH_SUBGROUPS = {
+    ...DEVICE,
+    tile: { workGroupSize: 64, itemsPerWorkItem: 4 },
+    subgroups: { minSize: 32, maxSize: 32 },
+  } as const;
+  /** Numbers about 1, of which few blocks of eight have these factors, whose product is about 1. */
+  const factors = (...some: readonly number[]): readonly number[] =>
+    Array.from({ length: 3333 }, (_, i) => (i % 800 < 8 ? (some[i % 8] ?? 1) : 1 - ((i % 3) - 1) * 2 ** -12));
+  const DATA: Readonly<Record<string, readonly number[]>> = {
+    "numbers of any size, a tenth of them subnormal": tenthSubnormal(-127, 250, 3333).filter(Number.isFinite),
+    "numbers about 2^-102 that cancel": tenthSubnormal(-103, 2, 3333).map((x, i, all) =>
+      Number.isFinite(x) ? (i & 1 ? Math.fround(-(all[i - 1] as number) * (1 + 2 ** -20)) : x) : 0,
+    ),
+    "numbers of 2^-100, of which one in 500 is subnormal": Array.from({ length: 3333 }, (_, i) =>
+      i % 500 === 7 ? 2 ** -127 : (i & 1 ? -1 : 1) * 2 ** -100,
+    ),
+    "infinities and NaN": tenthSubnormal(-4, 8, 3333),
+    zeros: Array.from({ length: 3333 }, (_, i) => (i % 1000 === 0 ? 2 ** -130 : -0)),
+    "factors of which some are subnormal": factors(1.25 * 2 ** -127, 2 ** 127),
+    "factors whose products are subnormal": factors(
+      ...[1.25 * 2 ** -45, 2 ** -45, 2 ** -45, 1, 2 ** 45, 2 ** 45, 2 ** 35, 2 ** 10],
+    ),
+  };
+  const cases = Object.keys(REDUCES).flatMap((of) => Object.keys(DATA).map((kind) => [of, kind] as const));
+  it.each(cases)("of %s, %s: the reference's bits on a device that flushes", (of, kind) => {
+    const pipeline = REDUCES[of] as Checked;
+    for (const device of [DEVICE, WITH_SUBGROUPS])
+      for (const n of [3333, 40]) {
+        const values = (DATA[kind] as readonly number[]).slice(0, n);
+        const wanted = reference(pipeline, { inputs: { x: values }, globalSize: [values.length] });
+        expect(resultsOf(pipeline, device, values, true)).toEqual(wanted);
+      }
+  });
+});
+
 describe("a scan that looks back in subgroups which vote", () => {
   const LOOKING = {
     ...DEVICE,
