@@ -1,7 +1,7 @@
 /** Which monoids combine by the device's own operations where no value is small, and from which magnitude on those are right. */
 
-import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
-import { Code, type NamedValues, type ValuesOf } from "@groupwise/kernel/language/build.js";
+import { type Capabilities, hasWideSubgroups } from "@groupwise/kernel/capabilities/capabilities.js";
+import { type ArrayRef, Code, type NamedValues, type ValuesOf } from "@groupwise/kernel/language/build.js";
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import { binary, bool, eq, lt, ne } from "@groupwise/kernel/language/make-expr.js";
 import { mapParts, partsOf } from "@groupwise/kernel/language/map-expr.js";
@@ -179,11 +179,30 @@ function tested(monoid: Monoid, needed: Native["needed"], variable: VarExpr): Mo
   };
 }
 
-/** How values of tiles are combined on a device. */
-export const combiningOn = ({ subnormals }: Pick<Capabilities, "subnormals">, monoid: Monoid): Combining => ({
-  monoid,
-  native: subnormals === "exact" ? nativeOf(monoid, new Set(monoid.types.keys())) : undefined,
-});
+/** A monoid by which a work-group combines values. */
+export interface GroupCombining extends Combining {
+  readonly lanes: Lanes;
+  /** Whether a small number was found; undefined where that is not tested. */
+  readonly found: ArrayRef | undefined;
+}
+
+/** How a work-group combines values on a device, whose subgroups are those of a GPU: on others barriers take longer than the functions. */
+export function combiningOn(
+  code: Code,
+  lanes: Lanes,
+  capabilities: Capabilities,
+  monoid: Monoid,
+): GroupCombining {
+  const isTested = capabilities.subnormals === "exact" && hasWideSubgroups(capabilities);
+  const native = isTested ? nativeOf(monoid, new Set(monoid.types.keys())) : undefined;
+  if (!native) return { lanes, monoid, native, found: undefined };
+  const found = lanes.shared.make("found_small", "u32", 1);
+  code.if(eq(lanes.lane, 0), (first) => first.store(found, 0, 0));
+  // Otherwise lanes meet at barriers.
+  const { near, size } = lanes;
+  if (near?.kind === "const" && 2 ** Number(near.value) >= Number(size)) code.barrier();
+  return { lanes, monoid, native, found };
+}
 
 /** A routine that combines values in a way; without a way, as the monoid does. */
 export function routineInWay<Given extends NamedValues, Results extends NamedValues>(
@@ -249,46 +268,49 @@ export function inEitherWay(
 export type Test = (code: Code, values: readonly Expr[]) => void;
 
 /** What a work-group reads and combines, where it meets at barriers. */
-export interface OfGroup<Given extends NamedValues> extends Combining {
-  readonly lanes: Lanes;
+export interface OfGroup<Given extends NamedValues> {
+  readonly combining: GroupCombining;
   readonly heading: Omit<RoutineStmt, "kind">;
   readonly given: Given;
   /** Reads the values, which it tests, and combines them. */
   compute(code: Code, args: ValuesOf<Given>, monoid: Monoid, test: Test): readonly Expr[];
+  /** Stores what is combined, perhaps again. */
+  store(code: Code, values: readonly Expr[]): void;
 }
 
-/** Values of the monoid by the device's own operations, or where a number is small by those that keep subnormal ones: two calls of one routine. */
+/** Stores values by the device's own operations, and where a number is small again by those that keep subnormal ones: two calls of one routine. */
 export function inEitherWayOfGroup<Given extends NamedValues>(
   code: Code,
-  { lanes, native, monoid, heading, given, compute }: OfGroup<Given>,
-): readonly Expr[] {
-  if (!native) return compute(code, given, monoid, () => {});
-  const call = (body: Code, isNormal: boolean): { total: readonly Expr[]; smallest: readonly Expr[] } =>
-    body.routine(
+  { combining: { native, monoid, found }, heading, given, compute, store }: OfGroup<Given>,
+): void {
+  if (!native || !found) {
+    store(
+      code,
+      compute(code, given, monoid, () => {}),
+    );
+    return;
+  }
+  const call = (body: Code, isNormal: boolean): Expr => {
+    const { total, smallest } = body.routine(
       { ...heading, fields: monoid.fields },
       { ...given, normal: [bool(isNormal)] },
       (args: ValuesOf<Given & { readonly normal: readonly Expr[] }>) => {
-        const smallest = body.var("smallest", LARGEST_SIZE);
-        const watching = native.watches ? tested(monoid, native.needed, smallest) : monoid;
-        const total = compute(body, args, ownIf(watching, args.normal[0] as Expr), (inner, values) =>
-          withSizes(inner, smallest, values),
-        );
-        return { total, smallest: [smallest] };
+        const least = body.var("smallest", LARGEST_SIZE);
+        const watching = native.watches ? tested(monoid, native.needed, least) : monoid;
+        const own = ownIf(watching, args.normal[0] as Expr);
+        const values = compute(body, args, own, (inner, read) => withSizes(inner, least, read));
+        return { total: values, smallest: [least] };
       },
     );
-  const some = lanes.shared.make("some", "u32", 1);
-  code.if(eq(lanes.lane, 0), (first) => first.store(some, 0, 0));
-  if (isOneSubgroup(lanes)) code.barrier();
-  const { total, smallest } = call(code, true);
-  const results = variables(code, monoid, "total", total);
-  const isSmall = lt(smallest[0] as Expr, sizeOfPower(native.least));
-  // All that write it write the same value, behind the barriers of lanes that meet.
-  code.if(isSmall, (then) => then.store(some, 0, 1));
-  const isAgain = ne(code.uniformLoad("some_small", some, 0), 0);
-  code.if(isAgain, (then) => then.assignAll(results, call(then, false).total));
-  return results;
+    store(body, total);
+    return smallest[0] as Expr;
+  };
+  const isSmall = lt(call(code, true), sizeOfPower(native.least));
+  // All that write it write the same value. It stays: a work-item may still read it when others go on.
+  code.if(isSmall, (then) => then.store(found, 0, 1));
+  // Its barrier shows what was stored, too.
+  code.if(ne(code.uniformLoad("some_small", found, 0), 0), (then) => {
+    call(then, false);
+    then.barrier();
+  });
 }
-
-/** Whether lanes meet without barriers. */
-const isOneSubgroup = ({ near, size }: Lanes): boolean =>
-  near?.kind === "const" && typeof size === "number" && 2 ** Number(near.value) >= size;

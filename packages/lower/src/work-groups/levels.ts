@@ -82,9 +82,8 @@ export function tileTotalsKernel(
         "base",
         add(offsetAt(context, level - 1), add(mul(group, totalsIn(tiling)), firstItem(tile, lanes.lane))),
       );
-      const total = inEitherWayOfGroup(code, {
-        ...combiningOn(context.capabilities, monoidOfTileTotals(totals)),
-        lanes,
+      inEitherWayOfGroup(code, {
+        combining: combiningOn(code, lanes, context.capabilities, monoidOfTileTotals(totals)),
         heading: { title: "total_of_totals", doc: "The total of a tile of totals.", returns: "tile_total" },
         given: {},
         compute: (inner, _, monoid, test) => {
@@ -95,8 +94,9 @@ export function tileTotalsKernel(
           });
           return totalOfTile(inner, lanes, monoid, run);
         },
+        store: (inner, total) =>
+          storeTileTotals(context, inner, { totals, level, tile: group, lane: lanes.lane, total }),
       });
-      storeTileTotals(context, code, { totals, level, tile: group, lane: lanes.lane, total });
     },
   );
 }

@@ -14,7 +14,9 @@ import { readTileTotals, type TileTotals } from "./tile-totals.ts";
 /** The tail of one level. */
 interface Tail {
   /** Reads the values of this work-item; those past the end are copies of the last. @param test called with each */
-  load(code: Code, test?: Test): ItemRun;
+  load(code: Code, offset: Expr, test?: Test): ItemRun;
+  /** The index of the level's first total. */
+  readonly offset: Expr;
   /** The number of values, at least 1. */
   readonly count: Expr;
   /** The index of the last value in the tail. */
@@ -47,11 +49,10 @@ export function eachTail(
     const from = body.let("from", sub(count, tail));
     body.if(ne(tail, 0), (some) => {
       const last = some.let("last", sub(tail, 1));
-      const start = some.let("start", offset);
       // A lane past the end reads the last one again: P(tail) does not use it.
       const at = (inner: Code, k: Expr): Expr =>
         inner.let("at", add(from, binary("min", add(first, k), last)));
-      const load: Tail["load"] = (outer, test = () => {}) => {
+      const load: Tail["load"] = (outer, levelOffset, test = () => {}) => {
         const run = runOf(outer, monoid, tilesOfTotals.itemsPerWorkItem);
         const each =
           (read: (inner: Code, k: Expr) => readonly Expr[]) =>
@@ -66,11 +67,11 @@ export function eachTail(
             const values = new SiteValues(siteAt(context, at(inner, k)));
             return totals.flatMap(({ component }) => operandsAt(component, values, inner));
           }),
-          each((inner, k) => readTileTotals(inner, totals, add(start, at(inner, k)))),
+          each((inner, k) => readTileTotals(inner, totals, add(levelOffset, at(inner, k)))),
         );
         return run;
       };
-      use(some, { load, count: tail, last, shift });
+      use(some, { load, offset, count: tail, last, shift });
     });
     body.if(ne(level, 0), (then) => then.assign(offset, add(offset, count)));
   });

@@ -224,17 +224,18 @@ export function reduceKernels(context: GroupContext, stage: number): Kernel[] | 
       totalByFirst(code, lanes, monoid, totalOfRun(code, monoid, reduceRows(context, code, rows)), store);
       return;
     }
-    const combining = combiningOn(context.capabilities, monoid);
-    const total = inEitherWayOfGroup(code, {
+    inEitherWayOfGroup(code, {
       // What is written is computed once.
-      ...(writes.length > 0 ? { monoid, native: undefined } : combining),
-      lanes,
+      combining:
+        writes.length > 0
+          ? { lanes, monoid, native: undefined, found: undefined }
+          : combiningOn(code, lanes, context.capabilities, monoid),
       heading: { title: "total_of_tile", doc: "The total of a tile.", returns: "tile_total" },
       given: {},
       compute: (inner, _, own, test) =>
         totalOfTile(inner, lanes, own, reduceRows(context, inner, { ...rows, monoid: own, test })),
+      store,
     });
-    store(code, total);
   });
   if (writes.length === 0) return [reduce];
   return [
@@ -343,29 +344,34 @@ function fold(context: GroupContext, parts: KernelParts, results: readonly TileT
   // The result of no items is the identity, which may not be neutral.
   const found = monoid.reassociable ? undefined : code.var("has_result", bool(false));
   const present = monoid.neutral ? undefined : found;
-  eachTail(context, parts, results, (some, { load, last }) => {
+  const combining = combiningOn(code, lanes, context.capabilities, monoid);
+  // What one work-item finds, for all.
+  const passed = combining.native && monoid.types.map((type) => lanes.shared.make("prefix", type, 1));
+  eachTail(context, parts, results, (some, { load, offset, last }) => {
     const { itemsPerWorkItem: length } = context.tiling.tilesOfTotals;
-    const mine = inEitherWayOfGroup(some, {
-      ...combiningOn(context.capabilities, monoid),
-      lanes,
-      heading: {
-        title: "prefix_of_tail",
-        doc: "The prefix of the tail in its last work-item.",
-        returns: "prefix",
-      },
-      given: { before: carry, has_before: present ? [present] : [] },
-      compute: (code, { before, has_before: [has] }, own, test) => {
-        test(code, before);
-        const run = load(code, test);
-        scanTile(code, lanes, own, run, { values: before, present: has });
-        return run.arrays.map((array) => code.load(array, binary("rem", last, length)));
-      },
-    });
     // P(tail) is held by the work-item of item tail - 1.
     const isMine = binary("eq", binary("div", last, length), lanes.lane);
-    announce(some, lanes, isMine, mine).forEach((prefix, i) => {
-      some.assign(carry[i] as VarExpr, prefix);
+    let prefixes: readonly Expr[] = [];
+    inEitherWayOfGroup(some, {
+      combining,
+      heading: {
+        title: "prefix_of_tail",
+        doc: "The prefix of the tail, in its last work-item.",
+        returns: "prefix",
+      },
+      given: { before: carry, has_before: present ? [present] : [], offset: [offset] },
+      compute: (code, args, own, test) => {
+        test(code, args.before);
+        const run = load(code, args.offset[0] as Expr, test);
+        scanTile(code, lanes, own, run, { values: args.before, present: args.has_before[0] });
+        return run.arrays.map((array) => code.load(array, binary("rem", last, length)));
+      },
+      store: (code, mine) => {
+        if (passed) code.if(isMine, (one) => one.storeAll(passed, 0, mine));
+        else prefixes = announce(code, lanes, isMine, mine);
+      },
     });
+    some.assignAll(carry as VarExpr[], passed ? some.loadAll(passed, 0) : prefixes);
     if (found) some.assign(found, bool(true));
   });
   return carry.map((c, i) => (found ? code.let("reduced", select(found, c, monoid.identity[i] as Expr)) : c));
