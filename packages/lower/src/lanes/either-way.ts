@@ -116,7 +116,7 @@ export function nativeOf(monoid: Monoid, read: ReadonlySet<number>): Native | un
  */
 
 /** A monoid, and how it uses the device's own operations. */
-export interface Combining {
+export interface TestedMonoid {
   readonly monoid: Monoid;
   readonly native: Native | undefined;
 }
@@ -180,7 +180,7 @@ function tested(monoid: Monoid, needed: Native["needed"], variable: VarExpr): Mo
 }
 
 /** A monoid by which a work-group combines values. */
-export interface GroupCombining extends Combining {
+export interface GroupMonoid extends TestedMonoid {
   readonly lanes: Lanes;
   /** Whether a small number was found; undefined where that is not tested. */
   readonly found: ArrayRef | undefined;
@@ -192,7 +192,7 @@ export function combiningOn(
   lanes: Lanes,
   capabilities: Capabilities,
   monoid: Monoid,
-): GroupCombining {
+): GroupMonoid {
   const isTested = capabilities.subnormals === "exact" && hasWideSubgroups(capabilities);
   const native = isTested ? nativeOf(monoid, new Set(monoid.types.keys())) : undefined;
   if (!native) return { lanes, monoid, native, found: undefined };
@@ -226,7 +226,7 @@ function newWay(code: Code, native: Native, read: readonly Expr[] = []): Way {
   return { native, isNormal: true, smallest };
 }
 /** @param isTested whether the device's own operations come first; else those that keep subnormal numbers, by the same routines */
-export const wayOf = (code: Code, { native }: Combining, isTested: boolean): Way | undefined =>
+export const wayOf = (code: Code, { native }: TestedMonoid, isTested: boolean): Way | undefined =>
   native && { ...newWay(code, native), isNormal: isTested };
 
 /** Tests values too. */
@@ -248,7 +248,7 @@ export function someSmall(code: Code, { native, smallest }: Way, before?: Expr):
 /** Values of the monoid by the device's own operations, or where a lane's number is small by those that keep subnormal ones. @param hints for the names of the results */
 export function inEitherWay(
   code: Code,
-  { native, monoid }: Combining,
+  { native, monoid }: TestedMonoid,
   hints: readonly string[],
   read: () => readonly Expr[],
   compute: (code: Code, way: Way | undefined) => readonly (readonly Expr[])[],
@@ -269,7 +269,7 @@ export type Test = (code: Code, values: readonly Expr[]) => void;
 
 /** What a work-group reads and combines, where it meets at barriers. */
 export interface OfGroup<Given extends NamedValues> {
-  readonly combining: GroupCombining;
+  readonly combining: GroupMonoid;
   readonly heading: Omit<RoutineStmt, "kind">;
   readonly given: Given;
   /** Reads the values, which it tests, and combines them. */
