@@ -200,12 +200,14 @@ export interface TileToStart {
   readonly before: readonly Expr[];
   /** What `totalOfBlocks` left. */
   readonly ending?: readonly Expr[];
+  /** Whether the device's own sums come first. */
+  readonly isTested?: boolean;
 }
 
 /** The prefixes before the blocks of a tile, which its first block of lanes stores. */
 export function startBlocks(
   code: Code,
-  { status, team, memory, region, tile, before, ending = [] }: TileToStart,
+  { status, team, memory, region, tile, before, ending = [], isTested = true }: TileToStart,
 ): void {
   const { shape } = status;
   const doc =
@@ -235,7 +237,8 @@ export function startBlocks(
     return [];
   };
   const read = (): Expr[] => [...before, ...blocksOf(code, status, team, memory, first).flat()];
-  inEitherWay(code, status, [], read, start);
+  if (isTested) inEitherWay(code, status, [], read, start);
+  else start(code, wayOf(code, status, false));
 }
 
 /** Stores the prefix after a tile, following those before its blocks. */
