@@ -428,14 +428,7 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     let prefix_2 = prefix_at(tile, level, rounded_f32(answer.slot, zero), prefix, subgroup_lane, false, zero, sub, next_lane);
     prefix = rounded_f32(prefix_2, zero);
   }
-  let before = prefix;
-  let block0 = block_totals[sub * 2u];
-  let block1 = block_totals[(sub * 2u) + 1u];
-  var smallest = min(min((bitcast<u32>(before) << 1u) - 1u, (bitcast<u32>(block0) << 1u) - 1u), (bitcast<u32>(block1) << 1u) - 1u);
-  start_blocks(0u, rounded_f32(before, zero), true, sub, zero, subgroup_lane, next_lane, lane);
-  if (subgroupAny(smallest < 0x18ffffffu)) {
-    start_blocks(0u, rounded_f32(before, zero), false, sub, zero, subgroup_lane, next_lane, lane);
-  }
+  start_blocks(0u, rounded_f32(prefix, zero), false, sub, zero, subgroup_lane, next_lane, lane);
   workgroupBarrier();
   for (var row = 0u; row < TILE_ROWS; row += 1u) {
     let scanned = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], items[(row * 4u) + 2u], items[(row * 4u) + 3u], prefixes[(row * ROW_BLOCKS) + block], false, zero, subgroup_lane, sub, next_lane);
