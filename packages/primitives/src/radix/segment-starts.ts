@@ -80,6 +80,12 @@ export function segmentOf(given: Starts, index: U32Value): Segment {
   return { isInside: index.ge(first).and(index.lt(end)), from, length: to.min(end).sub(from) };
 }
 
+/** Whether an item belongs to a segment of more than 32 items. */
+export function isInLong(given: Starts, index: U32Value): BoolValue {
+  const { isInside, length } = segmentOf(given, index);
+  return isInside.and(length.gt(WORD));
+}
+
 /** The items of a word that belong to segments of more than 32 items, and whether such a one begins in it: at most one does. */
 function longIn(given: Starts, word: U32Value): { readonly items: U32Value; readonly begins: BoolValue } {
   const [before, own, after] = wordsAt(given, word);
@@ -141,11 +147,9 @@ export function longPlace(given: Starts & { readonly counts: Table<"u32"> }, ind
 export const listLong: PipelineSource = /*@__PURE__*/ pipeline(
   "sort-segments-list",
   { ...STARTS, counts: table(u32) },
-  (given, { index }) => {
-    const { isInside, length } = segmentOf(given, index());
-    const where = isInside.and(length.gt(WORD));
-    return { order: index().scatter({ to: longPlace(given, index()), where }) };
-  },
+  (given, { index }) => ({
+    order: index().scatter({ to: longPlace(given, index()), where: isInLong(given, index()) }),
+  }),
 );
 
 /** The number of an item's segment among long ones. */
