@@ -108,20 +108,19 @@ function longIn(given: Starts, word: U32Value): { readonly items: U32Value; read
 }
 
 /**
- * For each word: the items of long segments up to its end, and the long segments that begin up to there. `total`: the items of long
- * segments; `all`: all items if there are any, otherwise 0.
+ * For each word: the items of long segments up to its end, and the long segments that begin up to there. `any`: all items if there are such
+ * items up to the word's end, otherwise 0. The last elements are those of all words, without a pass of their own.
  */
 export const findLong: PipelineSource = /*@__PURE__*/ pipeline(
   "sort-segments-find",
   { ...STARTS, items: param(u32) },
   (given, { index }) => {
     const { items, begins } = longIn(given, index());
-    const count = items.popcount();
-    const total = count.reduce("add");
+    const counts = items.popcount().scanInclusive("add");
     return {
-      counts: count.scanInclusive("add"),
+      counts,
       numbers: begins.toU32().scanInclusive("add"),
-      ...{ total, all: total.eq(0).select(u32(0), given.items) },
+      any: counts.eq(0).select(u32(0), given.items),
     };
   },
 );

@@ -190,20 +190,21 @@ export function segmentedSort(type: ElementType, options?: SegmentedSortOptions)
       const putShort = (): void =>
         run("put", { starts, offsets, ...both, sorted, ...(pairs && { values, moved }) });
       if (longest !== undefined) return putShort();
-      const [counts, numbers] = [steps.array("u32", words), steps.array("u32", words)];
-      const [total, all] = [steps.array("u32", 1), steps.array("u32", 1)];
-      run("find", { starts, offsets, items: n, counts, numbers, total, all }, words);
+      const perWord = (): DeviceArray<"u32"> => steps.array("u32", Math.max(1, words));
+      const [counts, numbers, any] = [perWord(), perWord(), perWord()];
+      run("find", { starts, offsets, items: n, counts, numbers, any }, words);
       putShort();
       const order = steps.array("u32", n);
       const most = Math.min(m, Math.floor(n / (WORD + 1)));
-      const ifAny = { count: all, max: n };
+      const last = Math.max(1, words) - 1;
+      const ifAny = { count: any, at: last, max: n };
       orderSteps(steps, {
         by: [
           { key: SEGMENT, given: { starts, numbers }, end: 32 - Math.clz32(Math.max(0, most - 1)) },
           { key, given: { keys: keys as DeviceArray } },
         ],
         fill: (to) => run("list", { starts, offsets, counts, order: to }, ifAny),
-        ...{ items: { count: total, max: n }, n, to: order },
+        ...{ items: { count: counts, at: last, max: n }, n, to: order },
       });
       const placed = { starts, offsets, counts, order };
       run(longOf(type), { ...placed, items: keys, sorted }, ifAny);
