@@ -6,6 +6,7 @@ import type { PipelineSource } from "@groupwise/core";
 import {
   type BoolValue,
   bits,
+  compaction,
   param,
   pipeline,
   type Table,
@@ -142,13 +143,11 @@ export function longPlace(given: Starts & { readonly counts: Table<"u32"> }, ind
   return here.select(count.sub(later), count.add(bit));
 }
 
-/** The items of long segments. */
+/** The items of long segments. Unlike a scatter to their places, a compaction clears nothing where there are none. */
 export const listLong: PipelineSource = /*@__PURE__*/ pipeline(
   "sort-segments-list",
-  { ...STARTS, counts: table(u32) },
-  (given, { index }) => ({
-    order: index().scatter({ to: longPlace(given, index()), where: isInLong(given, index()) }),
-  }),
+  STARTS,
+  (given, { index }) => ({ order: index().scatter(compaction(isInLong(given, index()))) }),
 );
 
 /** The number of an item's segment among long ones. */

@@ -203,7 +203,7 @@ export function segmentedSort(type: ElementType, options?: SegmentedSortOptions)
           { key: SEGMENT, given: { starts, numbers }, end: 32 - Math.clz32(Math.max(0, most - 1)) },
           { key, given: { keys: keys as DeviceArray } },
         ],
-        fill: (to) => run("list", { starts, offsets, counts, order: to }, ifAny),
+        fill: (to) => run("list", { starts, offsets, order: to }, ifAny),
         ...{ items: { count: counts, at: last, max: n }, n, to: order },
       });
       const placed = { starts, offsets, counts, order };
