@@ -54,7 +54,9 @@ function textOf(formula: Formula, params: Params): string {
   return OPERATORS[formula.op](a, b);
 }
 
-const tellsItems = ({ role }: Manifest["params"][number]): boolean => role === "length" || role === "size";
+/** Whether a parameter is the number of items. */
+export const tellsItems = ({ role }: Manifest["params"][number]): boolean =>
+  role === "length" || role === "size";
 
 /** The kernel for a pipeline. */
 export function countText({ pipeline, params, passes }: Manifest, perDimension: number): string {
