@@ -135,8 +135,9 @@ export type SegmentedPairSort<S extends ArrayType, V extends ArrayType> = Primit
  *
  * `keys`, `values`: n items, unchanged. `offsets`: m + 1 non-decreasing numbers, segment s being the items from `offsets[s]` up to
  * `offsets[s + 1]`, at most n. `sorted`, `moved`: n items; those outside all segments stay where they are. Segments of any lengths: three
- * steps, of which the last compares each item of a segment of at most 32 with the others of it; one more for keys other than u32 and u64, and one for values. Items of
- * longer segments also take a step that lists them, and one of `argsort` for each eight bits of the key and of the number of such segments.
+ * steps, of which the last compares each item of a segment of at most 32 with the others of it; one more for keys other than u32 and u64. Items of
+ * longer segments also take a step that lists them, one of `argsort` for each eight bits of the key and of the number of such segments, and one
+ * over all items that puts them to their places, two with values.
  * @throws GroupwiseError `scatter-outside` if a segment begins past the items
  *
  * Source: `cub::DeviceSegmentedSort`, whose small segments are sorted by one warp. Rank by counting: Knuth, vol. 3, 5.2, algorithm C.
