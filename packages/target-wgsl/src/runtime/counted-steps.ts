@@ -5,11 +5,9 @@
 import type { Manifest } from "@groupwise/core";
 import type { Gpu } from "../device/device.ts";
 import type { ByteRange } from "../device/parts.ts";
-import { COMPUTE, USAGE } from "../device/usage.ts";
 import type { Bindings } from "./bindings.ts";
-import { type BufferCount, tellsItems } from "./counts.ts";
+import { type BufferCount, type CountKernel, countKernel, dispatchCount, tellsItems } from "./counts.ts";
 
-const WORD = 4;
 /** Steps that a dispatch passes a number to at most: each binds an array, and so does the number. */
 const MOST = 7;
 /** Words of parameters that a mask has a bit for: as many work-items write them. */
@@ -20,6 +18,8 @@ export function wordsOfItems({ params }: Manifest): number | undefined {
   const at = params.flatMap((param, i) => (tellsItems(param) ? [i] : []));
   return at.every((i) => i < LANES) ? at.reduce((mask, i) => (mask | (1 << i)) >>> 0, 0) : undefined;
 }
+
+const label = "count";
 
 /** The kernel for that many steps. */
 function textFor(steps: number): string {
@@ -38,30 +38,14 @@ ${all.map((i) => `  if (((place.words_${i} >> lane) & 1u) != 0u) { params_${i}[l
 `;
 }
 
-interface CountKernel {
-  readonly layout: GPUBindGroupLayout;
-  readonly pipeline: GPUComputePipeline;
-}
-const label = "count";
 const made = new WeakMap<GPUDevice, Map<number, CountKernel>>();
 
 function kernelFor(device: GPUDevice, steps: number): CountKernel {
   const kernels = made.get(device) ?? new Map<number, CountKernel>();
   made.set(device, kernels);
-  const known = kernels.get(steps);
-  if (known) return known;
-  const types: GPUBufferBindingType[] = ["uniform", "read-only-storage", ...Array(steps).fill("storage")];
-  const layout = device.createBindGroupLayout({
-    label,
-    entries: types.map((type, binding) => ({ binding, visibility: COMPUTE, buffer: { type } })),
-  });
-  const pipeline = device.createComputePipeline({
-    label,
-    layout: device.createPipelineLayout({ bindGroupLayouts: [layout] }),
-    compute: { module: device.createShaderModule({ label, code: textFor(steps) }), entryPoint: "count" },
-  });
-  kernels.set(steps, { layout, pipeline });
-  return { layout, pipeline };
+  const kernel = kernels.get(steps) ?? countKernel(device, label, textFor(steps), steps);
+  kernels.set(steps, kernel);
+  return kernel;
 }
 
 /** The parameters of a step. */
@@ -117,36 +101,15 @@ export class CountedSteps {
     return this.encoder.finish();
   }
 
-  private tell(
-    pass: GPUComputePassEncoder,
-    { buffer, offset = 0, max }: BufferCount,
-    told: readonly Told[],
-  ): void {
-    const { device, limits } = this.gpu;
-    const { layout, pipeline } = kernelFor(device, told.length);
-    const alignment = limits.minStorageBufferOffsetAlignment;
-    const start = Math.floor(offset / alignment) * alignment;
-    // Recordings of the same steps share what the first of them keeps.
+  /** Recordings of the same steps share what the first of them keeps. */
+  private tell(pass: GPUComputePassEncoder, count: BufferCount, told: readonly Told[]): void {
     const { bindings } = told[0] as Told;
-    const key = `count ${told.map((one) => one.bindings.id).join()}`;
-    const place = bindings.buffer(key, () => {
-      const words = Uint32Array.of((offset - start) / WORD, max, ...told.map((one) => one.words));
-      const size = 16 * Math.ceil(words.byteLength / 16);
-      const made = device.createBuffer({ label, size, usage: USAGE.UNIFORM | USAGE.COPY_DST });
-      device.queue.writeBuffer(made, 0, words);
-      return made;
+    dispatchCount(this.gpu, pass, kernelFor(this.gpu.device, told.length), {
+      count,
+      bindings,
+      key: `count ${told.map((one) => one.bindings.id).join()}`,
+      words: told.map((one) => one.words),
+      written: told.map((one) => one.bindings.params),
     });
-    const group = bindings.group(key, () => {
-      const window: ByteRange = { buffer, offset: start, size: offset - start + WORD };
-      const resources = [{ buffer: place }, window, ...told.map((one) => ({ buffer: one.bindings.params }))];
-      return device.createBindGroup({
-        label,
-        layout,
-        entries: resources.map((resource, binding) => ({ binding, resource })),
-      });
-    });
-    pass.setPipeline(pipeline);
-    pass.setBindGroup(0, group);
-    pass.dispatchWorkgroups(1);
   }
 }
