@@ -154,3 +154,68 @@ test.each(LONG)("lines of %i items, in tiles", async (length, capabilities, widt
       }
   }
 });
+
+/** Fields of a record, by name. */
+const each = <V>(make: (k: number) => V): Record<string, V> =>
+  Object.fromEntries(Array.from({ length: 8 }, (_, k) => [`f${k}`, make(k)]));
+
+test.each([4, 64])(
+  "reduces of a record that fits in memory only in turns, over lines of %i items",
+  async (length) => {
+    const capabilities: Capabilities = { ...SMALL, workGroupMemory: 320 };
+    const record = operator(
+      "record",
+      each(() => f32),
+      {
+        combine: (left, right) =>
+          each((k) => (left[`f${k}`] as typeof left.f0 & {}).mul(k).add(right[`f${k}`] as never)),
+        identity: each(() => 7),
+        commutative: false,
+      },
+    );
+    const source = pipeline(
+      "records",
+      { y: f32 },
+      ({ y }) => record.reduce(each((k) => y.add(k)) as never, group) as never,
+      { workGroupSize: [length, 1] },
+    );
+    const { module } = lower(check(source.ir), capabilities);
+    expect(module.kernels.map(({ name }) => name)).toEqual(["lines", "lines_of_any"]);
+    const program = await interpretedRuntime(capabilities).compile(source);
+    for (const width of [3, length, length + 5]) {
+      const y = Float32Array.from({ length: 3 * width }, (_, i) => Math.fround(Math.sin(i)));
+      const want = each(() => [] as number[]);
+      for (let from = 0; from < y.length; from += Math.min(length, width - (from % width))) {
+        const items = [...y.slice(from, from + Math.min(length, width - (from % width)))];
+        for (let k = 0; k < 8; k++) {
+          const all = prefixes(
+            items.map((one) => sum(one, k)),
+            7,
+            (a, b) => sum(Math.fround(a * k), b),
+          );
+          want[`f${k}`]?.push(all.at(-1) as number);
+        }
+      }
+      const got = (await program.run({ y } as never, { globalSize: [width, 3] })) as Record<
+        string,
+        Float32Array
+      >;
+      for (const [name, values] of Object.entries(want))
+        expect([...(got[name] as Float32Array)], name).toEqual(values);
+    }
+  },
+);
+
+test("lines that need more memory than work-groups of the pipeline's own size are such work-groups", () => {
+  const source = pipeline(
+    "many",
+    { y: f32 },
+    ({ y }) =>
+      Object.fromEntries(Array.from({ length: 12 }, (_, k) => [`y${k}`, y.mul(k).reduce("add", group)])),
+    { workGroupSize: [4, 1] },
+  );
+  const namesIn = (workGroupMemory: number) =>
+    lower(check(source.ir), { ...SMALL, workGroupMemory }).module.kernels.map(({ name }) => name);
+  expect(namesIn(512)).toEqual(["groups"]);
+  expect(namesIn(1024)).toEqual(["lines", "lines_of_any"]);
+});

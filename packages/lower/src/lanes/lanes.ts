@@ -286,7 +286,7 @@ export function viaMemory(body: Code, { lanes, shape, monoid, total, round, bit 
 }
 
 /** The number of words of a record that pass through the memory at once, so that the steps have about the same size. */
-function wordsAtOnce(
+export function wordsAtOnce(
   { memory = Number.POSITIVE_INFINITY, copies = 1 }: Lanes,
   { length }: Pick<Shape, "length">,
   words: number,

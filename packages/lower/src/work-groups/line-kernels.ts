@@ -26,12 +26,14 @@ import type { RowWidth } from "@groupwise/kernel/language/stmt.js";
 import type { Group, Place } from "../geometry/index.ts";
 import { foldBlocks, type LaneBlocks } from "../lanes/blocks.ts";
 import { isHeavy } from "../lanes/heavy.ts";
+import { wordsAtOnce } from "../lanes/lanes.ts";
 import { running } from "../loops/counter.ts";
+import { memoryProblem } from "../memory.ts";
 import { type Component, componentsOf, operandsAt, placesOf, productOf } from "../parts/components.ts";
 import { type Carry, type Monoid, named, presentIf, product, variables } from "../parts/monoid.ts";
 import { siteOf } from "../parts/site.ts";
 import { SiteValues } from "../parts/values.ts";
-import { wordCount } from "../parts/words.ts";
+import { fromWords, toWords, wordCount } from "../parts/words.ts";
 import { type GroupContext, makeKernel, toExpr } from "./context.ts";
 import { roundsAt } from "./group-kernel.ts";
 import { exclusiveAt } from "./levels.ts";
@@ -52,7 +54,7 @@ interface Lines {
   readonly tile: number;
 }
 
-/** Two kernels, one of which runs: for lines of whole vectors, and for others. Undefined if work-groups have another shape. */
+/** Two kernels, one of which runs: for lines of whole vectors, and for others. Undefined if work-groups have another shape, or need less memory. */
 export function lineKernels(context: GroupContext, stage: number): Kernel[] | undefined {
   const lines = linesOf(context, stage);
   if (!lines) return undefined;
@@ -62,13 +64,17 @@ export function lineKernels(context: GroupContext, stage: number): Kernel[] | un
     formula("mul", formula("floor-div", "size_x", lines.width), lines.width),
   );
   const isOdd = formula("min", rest, 1);
-  return [
+  const kernels: Kernel[] = [
     lineKernel(context, lines, { hint: "lines", runs: formula("sub", 1, isOdd), isWhole: true }),
     {
       ...lineKernel(context, lines, { hint: "lines_of_any", runs: isOdd, isWhole: false }),
       isIndependent: true,
     },
   ];
+  const { capabilities, geometry } = context;
+  // Work-groups of the pipeline's own size may need less memory.
+  const isAlternative = geometry.groupSize <= capabilities.maxWorkGroupSize;
+  return isAlternative && kernels.some((kernel) => memoryProblem(kernel, capabilities)) ? undefined : kernels;
 }
 
 function linesOf(context: GroupContext, stage: number): Lines | undefined {
@@ -370,6 +376,7 @@ function combine(code: Code, { components, own, vectors, known, along }: Combine
       ? (along?.results ?? total)
       : announceLast(
           code,
+          monoid,
           own,
           around.map(({ after }) => after),
           along,
@@ -394,6 +401,7 @@ function combine(code: Code, { components, own, vectors, known, along }: Combine
 /** The prefix up to the last item of each line, in all of its lanes. @param tiles by tile and item: the prefixes up to it */
 function announceLast(
   code: Code,
+  monoid: Monoid,
   { line, blocks: { lanes, lane, rounds } }: Own,
   tiles: readonly (readonly Values[])[],
   along: Along | undefined,
@@ -409,13 +417,25 @@ function announceLast(
         .reduce((early, late, j) => select(lt(and(last, width - 1), j), early, late)),
     ),
   );
-  const shared = (found[0] as Values).map((v, i) => lanes.shared.take(v.type, i, size));
   const slot = binary("shr", lanes.lane, rounds);
-  code.barrier();
-  for (const [t, values] of found.entries())
-    code.if(eq(add(lane, t * size), owner), (then) => then.storeAll(shared, slot, values));
-  code.barrier();
-  const announced = shared.map((array) => code.let("announced", code.load(array, slot)));
+  const passed = found.map((values) =>
+    monoid.isRecord ? values.flatMap((v) => toWords(code.named("last", v))) : values,
+  );
+  const { length } = passed[0] as Values;
+  const perTurn = monoid.isRecord ? wordsAtOnce(lanes, { length: size }, length) : length;
+  const got: Expr[] = [];
+  for (let from = 0; from < length; from += perTurn) {
+    const parts = passed.map((values) => values.slice(from, from + perTurn));
+    const shared = (parts[0] as Values).map((v, i) => lanes.shared.take(v.type, i, size));
+    code.barrier();
+    for (const [t, values] of parts.entries())
+      code.if(eq(add(lane, t * size), owner), (then) => then.storeAll(shared, slot, values));
+    code.barrier();
+    got.push(...shared.map((array) => code.let("announced", code.load(array, slot))));
+  }
+  const announced = monoid.isRecord
+    ? fromWords(monoid.types, got).map((v) => code.named("announced", v))
+    : got;
   if (!along) return announced;
   code.if(lt(owner, tiles.length * size), (then) => then.assignAll(along.results, announced));
   return along.results;
