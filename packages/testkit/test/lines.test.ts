@@ -219,3 +219,19 @@ test("lines that need more memory than work-groups of the pipeline's own size ar
   expect(namesIn(512)).toEqual(["groups"]);
   expect(namesIn(1024)).toEqual(["lines", "lines_of_any"]);
 });
+
+test("a scan of lines is written over its input, which another output reads", async () => {
+  const source = pipeline(
+    "over",
+    { x: u32 },
+    ({ x }) => ({ y: x.scanInclusive("add", group), twice: x.mul(2) }),
+    { workGroupSize: [8, 1] },
+  );
+  const program = await interpretedRuntime(SMALL).compile(source, { inPlace: { y: "x" } });
+  for (const width of [7, 8]) {
+    const x = Uint32Array.from({ length: 2 * width }, (_, i) => i % width);
+    const { y, twice } = await program.run({ x: x.slice() }, { globalSize: [width, 2] });
+    expect([...y]).toEqual([...x].map((i) => (i * (i + 1)) / 2));
+    expect([...twice]).toEqual([...x].map((i) => 2 * i));
+  }
+});

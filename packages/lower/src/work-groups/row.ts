@@ -199,7 +199,10 @@ export function writeItem(
   sinks: Sinks,
   repeated: boolean = false,
 ): void {
-  for (const { of, array } of sinks.rows) code.store(array, values.site.place.index, values.get(of, code));
+  // All are read before one is stored, which may be in the array of an input.
+  const found = sinks.rows.map(({ of }) => values.get(of, code));
+  for (const [k, { array }] of sinks.rows.entries())
+    code.store(array, values.site.place.index, found[k] as Expr);
   writeOthers(context, code, values, sinks, repeated);
 }
 

@@ -360,11 +360,11 @@ fn map_tail(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     let chosen = rounded_f32(select(div_f32(x_i, 4f), div_f32(x_i, y_i), lt_f32(x_i, y_i)), zero);
     let chosen_2 = rounded_f32(select(rounded_f32(f32_of_bits(0x80000000u), zero), 1f, (k_i == 0u)), zero);
     let float_i = add_f32(rounded_f32(mul_f32(rounded_f32(min_f32(chosen, f32_of_bits(0x7f800000u)), zero), chosen_2), zero), rounded_f32(f32_of_u32(k_i | 1u), zero));
-    float[i] = float_i;
     let h_i = h[i];
     let half_i = rounded_f16(f16(unpack2x16float(nearest_f16_bits(bitcast<u32>(div_f32(f32(h_i), f32(rounded_f16(f16(unpack2x16float(nearest_f16_bits(bitcast<u32>(f32_of_u32(k_i)))).x), zero)))))).x), zero) + 1h;
-    half[i] = half_i;
     let sum = div_u32(k_i, u32_of_f32(x_i)) + countOneBits(k_i);
+    float[i] = float_i;
+    half[i] = half_i;
     count[i] = sum + u32(rem_i32(abs(i32(k_i)), 3i));
     let double = f64_of_f32(bitcast<u32>(x_i));
     let integer = i64_of_f64(double.x, double.y);
