@@ -4,7 +4,7 @@ import type { Tiles } from "@groupwise/core/target";
 import { tune } from "@groupwise/core/tuning";
 import { affine, f32, i64, pipeline, u32 } from "@groupwise/dsl";
 import { difference, expected, mixedData, tuningOf } from "@groupwise/testkit";
-import { deviceTest, isFullRun, onlyInFullRuns } from "@groupwise/testkit/conformance";
+import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import { describe, expect } from "vitest";
 import { opencl } from "../src/index.ts";
 import { errorFrom, pocl } from "./support.ts";
@@ -86,30 +86,6 @@ describe.each(isFullRun() ? EXTREMES : EXTREMES.slice(0, 2))("tiles of %s", (nam
 
 describe("a tuning", () => {
   const tiles: Tiles = { tile: { workGroupSize: 64, itemsPerWorkItem: 2 } };
-  deviceTest(
-    "applies to the numbers of items of its rows, and an option precedes it",
-    pocl,
-    async (untuned, context) => {
-      onlyInFullRuns(context, "`runtime/test/tuning.test.ts` has it without a device");
-      const usual = untuned.capabilities.tile.workGroupSize;
-      const tuning = tuningOf(untuned.device, tiles, { from: 100, below: 200 });
-      const opened = await pocl({ tuning });
-      if (!opened.found) throw new Error(opened.reason);
-      const sizeOf = async (given: { items?: number; tiles?: Tiles }): Promise<number> => {
-        const { plan } = await opened.value.compile(sums, given);
-        return plan.capabilities.tile.workGroupSize;
-      };
-      expect([await sizeOf({}), await sizeOf({ items: 99 }), await sizeOf({ items: 100 })]).toEqual([
-        usual,
-        usual,
-        64,
-      ]);
-      expect([await sizeOf({ items: 199 }), await sizeOf({ items: 200 })]).toEqual([64, usual]);
-      const own = { tile: { workGroupSize: 16, itemsPerWorkItem: 2 } };
-      expect(await sizeOf({ items: 100, tiles: own })).toBe(16);
-      for (const runtime of [untuned, opened.value]) runtime.dispose();
-    },
-  );
   deviceTest("of other hardware is refused", pocl, async (runtime) => {
     const tuning = tuningOf({ ...runtime.device, hardware: "another" }, tiles);
     expect((await errorFrom(() => pocl({ tuning }))).code).toBe("foreign-tuning");

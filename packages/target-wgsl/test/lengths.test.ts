@@ -72,16 +72,6 @@ describe("arrays in parts", () => {
     });
   }
 
-  const widened = () => dawn({ adapter: "lavapipe", features: [] });
-  deviceTest("halves as f32", widened, async (device, context) => {
-    onlyInFullRuns(context, "in parts they are what other types of their width are");
-    const ir = only(
-      collectivesOf({ type: "f16", scope: "device", workGroupSize: 8, ops: ["add"] }),
-      "reduce",
-    );
-    expect(await runAll(await small(device).compile(ir), ir, sizesFor("f16"))).toEqual([]);
-  });
-
   // Rows of four are two words, which have names beside those of the elements.
   const shorts = pipeline("shorts", { x: u16 }, ({ x }) => ({ y: x.mul(3) }));
   deviceTest("rows of 16 bits", lavapipe, async (device) => {
