@@ -5,10 +5,10 @@ import { describe, expect } from "vitest";
 import { capabilitiesOf } from "../src/index.ts";
 import { type WebGpuRuntime, webgpuRuntime } from "../src/runtime.ts";
 import { dataFor, differences } from "./compare.ts";
-import { dawn } from "./devices.ts";
+import { contentOf, dawn } from "./devices.ts";
 
 const lavapipe = () => dawn();
-const [STORAGE, COPY_DST, COPY_SRC, MAP_READ] = [0x80, 8, 4, 1];
+const [STORAGE, COPY_DST, COPY_SRC] = [0x80, 8, 4];
 /** Of integers, which llvmpipe compiles in a quarter of the time of floats. */
 const sums = pipeline("sums", { x: u32, k: param(u32) }, ({ x, k }) => ({
   y: x.mul(k).scanInclusive("add"),
@@ -101,14 +101,8 @@ describe("a count in a buffer", () => {
       await recording.check();
       recording.dispose();
     }
-    const read = async (buffer: GPUBuffer, length: number): Promise<Uint32Array> => {
-      const staging = device.createBuffer({ size: buffer.size, usage: MAP_READ | COPY_DST });
-      const copy = device.createCommandEncoder();
-      copy.copyBufferToBuffer(buffer, 0, staging, 0, buffer.size);
-      device.queue.submit([copy.finish()]);
-      await staging.mapAsync(MAP_READ);
-      return new Uint32Array(staging.getMappedRange().slice(0), 0, length);
-    };
+    const read = async (buffer: GPUBuffer, length: number): Promise<Uint32Array> =>
+      new Uint32Array(await contentOf(device, buffer), 0, length);
     const all = [
       ...jobs.map(({ at, buffers }) => ({ n: Math.min(9 * at, 2200), k: 2, buffers })),
       { n: 3000, k: 3, buffers: plain },

@@ -7,6 +7,7 @@ import { gridOf } from "../src/device/limits.ts";
 import { capabilitiesOf, wgsl } from "../src/index.ts";
 import { type WgslProgram, webgpuRuntime } from "../src/runtime.ts";
 import { dawn } from "./devices.ts";
+import { spied } from "./spied.ts";
 
 const lavapipe = () => dawn();
 const sums = pipeline("sums", { x: u32 }, ({ x }) => ({ sums: x.scanInclusive("add") }));
@@ -16,16 +17,7 @@ const coded = (code: ErrorCode, text = ""): unknown =>
 
 /** The device, but with other limits: what a smaller one would answer. */
 const limited = (device: GPUDevice, limits: Partial<Record<keyof GPUSupportedLimits, number>>): GPUDevice =>
-  new Proxy(device, {
-    get(target, key) {
-      const value: unknown = Reflect.get(target, key, target);
-      if (key === "limits")
-        return new Proxy(target.limits, {
-          get: (of, name) => limits[name as never] ?? Reflect.get(of, name, of),
-        });
-      return typeof value === "function" ? value.bind(target) : value;
-    },
-  });
+  spied(device, { limits: spied(device.limits, limits) });
 
 const emittedIn = (device: GPUDevice, partBytes: number): Promise<WgslProgram> =>
   webgpuRuntime(device).load(emit(sums, wgsl, { split: { partBytes, parts: { x: 2, sums: 2 } } }));
@@ -115,20 +107,16 @@ describe("failures of the device", () => {
     lavapipe,
     async (device) => {
       const made = new Set<GPUBuffer>();
-      const watching = new Proxy(device, {
-        get(target, key) {
-          const value: unknown = Reflect.get(target, key, target);
-          if (key !== "createBuffer") return typeof value === "function" ? value.bind(target) : value;
-          return (descriptor: GPUBufferDescriptor) => {
-            const buffer = target.createBuffer(descriptor);
-            const destroy = buffer.destroy.bind(buffer);
-            made.add(buffer);
-            buffer.destroy = () => {
-              made.delete(buffer);
-              return destroy();
-            };
-            return buffer;
+      const watching = spied(device, {
+        createBuffer: (descriptor: GPUBufferDescriptor) => {
+          const buffer = device.createBuffer(descriptor);
+          const destroy = buffer.destroy.bind(buffer);
+          made.add(buffer);
+          buffer.destroy = () => {
+            made.delete(buffer);
+            return destroy();
           };
+          return buffer;
         },
       });
       const p = pipeline("p", { x: u32 }, ({ x: v }) => ({

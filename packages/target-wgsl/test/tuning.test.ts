@@ -7,6 +7,7 @@ import { describe, expect } from "vitest";
 import { webgpuRuntime } from "../src/runtime.ts";
 import { runAll } from "./compare.ts";
 import { dawn } from "./devices.ts";
+import { spied } from "./spied.ts";
 
 const options = { places: false } as const;
 const counts = pipeline("counts", { x: u32 }, ({ x }) => ({ upTo: x.scanInclusive("add") }), options);
@@ -76,26 +77,14 @@ describe("the device's clock", () => {
     () => dawn({ adapter: "lavapipe" }),
     async (device, context) => {
       const submissions: number[] = [];
-      const queue = new Proxy(device.queue, {
-        get: (target, key) => {
-          const value: unknown = Reflect.get(target, key);
-          if (typeof value !== "function") return value;
-          if (key !== "submit") return value.bind(target);
-          return (buffers: readonly GPUCommandBuffer[]) => {
-            // Waiting for a slow device submits nothing now and then.
-            if (buffers.length > 0) submissions.push(buffers.length);
-            target.submit(buffers);
-          };
+      const queue = spied(device.queue, {
+        submit: (buffers: readonly GPUCommandBuffer[]) => {
+          // Waiting for a slow device submits nothing now and then.
+          if (buffers.length > 0) submissions.push(buffers.length);
+          device.queue.submit(buffers);
         },
       });
-      const spied = new Proxy(device, {
-        get: (target, key) => {
-          if (key === "queue") return queue;
-          const value: unknown = Reflect.get(target, key);
-          return typeof value === "function" ? value.bind(target) : value;
-        },
-      });
-      const runtime = webgpuRuntime(spied);
+      const runtime = webgpuRuntime(spied(device, { queue }));
       if (!runtime.deviceTime) return context.skip("the adapter has no timestamp-query");
       const executable = await runtime.compile(counts);
       const [x, upTo] = [runtime.array("u32", 1000), runtime.array("u32", 1000)];
