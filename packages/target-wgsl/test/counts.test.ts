@@ -1,10 +1,10 @@
 import type { DeviceArray, HostArray } from "@groupwise/core";
 import { param, pipeline, u32 } from "@groupwise/dsl";
+import { dataFor, differences } from "@groupwise/testkit";
 import { deviceTest } from "@groupwise/testkit/conformance";
 import { describe, expect } from "vitest";
 import { capabilitiesOf } from "../src/index.ts";
 import { type WebGpuRuntime, webgpuRuntime } from "../src/runtime.ts";
-import { dataFor, differences } from "./compare.ts";
 import { contentOf, dawn } from "./devices.ts";
 
 const lavapipe = () => dawn();

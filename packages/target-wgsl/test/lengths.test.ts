@@ -1,13 +1,20 @@
 /** Arrays longer than bindings and buffers, on a device that obeys small limits. */
 import { GroupwiseError, type Pipeline, type Scalar, type Scope } from "@groupwise/core";
 import { f16, f32, i64, pipeline, u16, u32 } from "@groupwise/dsl";
-import { collectivesOf, expressionsOf, TYPES, withOutputs } from "@groupwise/testkit";
+import {
+  collectivesOf,
+  dataFor,
+  differences,
+  expressionsOf,
+  runAll,
+  TYPES,
+  withOutputs,
+} from "@groupwise/testkit";
 import { deviceTest, isFullRun, onlyInFullRuns } from "@groupwise/testkit/conformance";
 import fc from "fast-check";
 import { describe, expect, vi } from "vitest";
 import { capabilitiesOf } from "../src/index.ts";
 import { type BufferRanges, type Limits, type WebGpuRuntime, webgpuRuntime } from "../src/runtime.ts";
-import { dataFor, differences, runAll } from "./compare.ts";
 import { contentOf, dawn } from "./devices.ts";
 
 const lavapipe = () => dawn();

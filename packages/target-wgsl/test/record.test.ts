@@ -1,10 +1,10 @@
 import { emit, explain, type HostArray } from "@groupwise/core";
 import { bool, param, pipeline, u32 } from "@groupwise/dsl";
+import { dataFor, differences } from "@groupwise/testkit";
 import { deviceTest } from "@groupwise/testkit/conformance";
 import { describe, expect } from "vitest";
 import { wgsl } from "../src/index.ts";
 import { load, type WgslProgram, webgpuRuntime } from "../src/runtime.ts";
-import { dataFor, differences } from "./compare.ts";
 import { contentOf, dawn } from "./devices.ts";
 import { spied } from "./spied.ts";
 

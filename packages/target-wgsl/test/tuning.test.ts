@@ -1,11 +1,10 @@
 /** Tunings on a device: whose they are, and the clock that measures them. The interpreter of kernels has tiles of any size. */
 import type { Tiles } from "@groupwise/core/target";
 import { pipeline, u32 } from "@groupwise/dsl";
-import { tuningOf } from "@groupwise/testkit";
+import { runAll, tuningOf } from "@groupwise/testkit";
 import { deviceTest } from "@groupwise/testkit/conformance";
 import { describe, expect } from "vitest";
 import { webgpuRuntime } from "../src/runtime.ts";
-import { runAll } from "./compare.ts";
 import { dawn } from "./devices.ts";
 import { spied } from "./spied.ts";
 
