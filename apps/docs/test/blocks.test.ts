@@ -186,7 +186,8 @@ describe("blocks of TypeScript", () => {
     const found: number[][] = [];
     const texts = ["a\n", "b", "\n\n"].map((text) => ({ text: new TextEncoder().encode(text) }));
     const { ends } = await block("line-ends");
-    for await (const { outputs } of stream(runtime, ends, texts)) found.push([...outputs.ends]);
+    for await (const { outputs } of stream(runtime, ends, texts))
+      found.push([...(outputs.ends as Uint32Array)]);
     expect(found).toEqual([[1], [], [3, 4]]);
     const parts = await (await block("inTwoParts")).inTwoParts(load, midnight, 333);
     expect([parts.outputs.peakOfDay, parts.outputs.total]).toEqual([peakOfDay.slice(333), total]);
