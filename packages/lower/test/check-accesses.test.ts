@@ -1,10 +1,9 @@
 /** Kernels of debug runs report accesses outside and reads of what nothing wrote, and nothing else. */
 
-import { evaluate, type Formula } from "@groupwise/ir/base/formula.js";
+import type { Formula } from "@groupwise/ir/base/formula.js";
 import { Names } from "@groupwise/ir/base/names.js";
 import { type Checked, check } from "@groupwise/ir/document/check.js";
 import { reference } from "@groupwise/ir/reference/reference.js";
-import type { ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import { type Capabilities, debugging } from "@groupwise/kernel/capabilities/capabilities.js";
 import { Code, storageRef } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
@@ -15,11 +14,9 @@ import { checkAccesses } from "@groupwise/kernel/passes/check-accesses.js";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { type Draft, documentOf } from "../../ir/test/support.ts";
-import { runKernels } from "../../kernel/test/kernel-interpreter.ts";
+import { runKernels, storageOf } from "../../kernel/test/kernel-interpreter.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { lower } from "../src/lower.ts";
-
-type Arrays = Record<string, (ScalarValue | undefined)[]>;
 
 /**
  * The arrays after a run over the items of x, and what the status says.
@@ -27,15 +24,8 @@ type Arrays = Record<string, (ScalarValue | undefined)[]>;
  */
 function ran(module: Module, x: readonly number[], unwritten?: number) {
   verify(module);
-  const arrays: Arrays = Object.fromEntries(
-    module.buffers.map(({ name, role, elements, cleared }) => [
-      name,
-      role === "input"
-        ? [...x]
-        : Array(Math.max(1, evaluate(elements, x.length))).fill(cleared ? 0 : unwritten),
-    ]),
-  );
-  runKernels(module, x.length, { storage: arrays as Record<string, ScalarValue[]> });
+  const arrays = storageOf(module, x.length, x, unwritten);
+  runKernels(module, x.length, { storage: arrays });
   const { name = "" } = module.buffers.find(({ role }) => role === "status") ?? {};
   const words = arrays[name] as number[];
   const reports = (module.checks ?? []).filter((_, bit) => ((words[bit >> 5] as number) >>> (bit & 31)) & 1);
