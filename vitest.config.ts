@@ -32,9 +32,9 @@ const fromSources = { conditions: ["@groupwise/source", ...conditions] };
 
 /**
  * After a build, tests run what it wrote, as modules of Node: the sources would be transformed first, and each use of an import would then call a
- * function. So did an eighth of the processor time of kernels' interpreter. Replaced modules need the sources.
+ * function. So did an eighth of the processor time of kernels' interpreter. Faults and replaced modules need the sources.
  */
-const isBuilt = !!process.env.GROUPWISE_BUILT;
+const isBuilt = !!process.env.GROUPWISE_BUILT && !process.env.GROUPWISE_FAULT;
 const BUILT = /\/packages\/[^/]+\/dist\//;
 const built: Plugin = {
   name: "groupwise-built",
@@ -57,6 +57,7 @@ const PROCESSOR = fileURLToPath(new URL("scripts/vitest/processor.mjs", import.m
 const OBSERVED = fileURLToPath(new URL("scripts/vitest/observed.mjs", import.meta.url));
 const EQUAL = fileURLToPath(new URL("scripts/vitest/equal.mjs", import.meta.url));
 const SEED = fileURLToPath(new URL("scripts/vitest/seed.mjs", import.meta.url));
+const FAULT = fileURLToPath(new URL("packages/testkit/src/faults/setup.ts", import.meta.url));
 const MODULES = fileURLToPath(new URL(isBuilt ? ".cache/modules-built" : ".cache/modules", import.meta.url));
 
 const project = (
@@ -73,7 +74,7 @@ const project = (
     include: [...include],
     exclude: ["**/node_modules/**", "**/.cache/**", ...LATER.map((part) => `**/*${part}*`), ...exclude],
     isolate,
-    setupFiles: [OBSERVED, PROCESSOR, EQUAL, SEED],
+    setupFiles: [OBSERVED, PROCESSOR, EQUAL, SEED, ...(process.env.GROUPWISE_FAULT ? [FAULT] : [])],
     execArgv: isFullRun ? [] : BRIEF,
     server: { deps: { external: [BUILT] } },
     pool: "forks", // native device libraries do not survive worker threads

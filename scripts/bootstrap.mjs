@@ -16,6 +16,7 @@ const WANTED = process.env.CI ? "require" : "warn";
 const REPORTER = "--reporter=./scripts/vitest/reporter.mjs";
 /** Parts of the names of files that CI also runs in full: all checks on one device whose compiler optimises, races, and numerics. */
 const CI_PART = ["target-opencl/test/conformance.test", "expansions", "header", "races", "exact"];
+const CI_FAULTS = 6;
 /** Seconds of processor time for a run from a clean clone; a run after it has half. */
 const BUDGETS = { test: 600, "test:full": 900 };
 /** Programs of packages, started without npx, which takes half a second. */
@@ -69,9 +70,10 @@ const TASKS = {
     counts: true,
     env: { GROUPWISE_FULL: "1" },
     run: async (args) => {
-      const isWhole = args.length === 0 || args.includes("ci");
+      const isCi = args.includes("ci");
+      const isWhole = args.length === 0 || isCi;
       const files = args.flatMap((arg) => (arg === "ci" ? CI_PART : [arg]));
-      return testFiles(files, isWhole ? testSite() : 0);
+      return testFiles(files, isWhole ? await siteAndFaults(isCi ? CI_FAULTS : 12) : 0);
     },
   },
 };
@@ -185,10 +187,17 @@ function driversDigest() {
     .slice(0, 16);
 }
 
-/** Makes the documentation and tests its site. @returns the number of failures */
-function testSite() {
-  say("making and testing the site (turbo run docs test:site)");
-  return turbo("docs", "test:site", "--continue=always") ? 1 : 0;
+/**
+ * Makes the documentation, tests its site, and meanwhile runs a sample of the faults that tests must catch: neither keeps two processors busy. Returns
+ * the number of the two that failed.
+ */
+async function siteAndFaults(faults) {
+  say("making and testing the site (turbo run docs test:site); meanwhile faults (scripts/faults.mjs)");
+  const failures = await Promise.all([
+    background(turboArguments("docs", "test:site", "--continue=always")),
+    background(["scripts/faults.mjs", "--sample", String(faults)]),
+  ]);
+  return failures.filter((code) => code !== 0).length;
 }
 
 function needsInstall(folder) {
@@ -227,7 +236,8 @@ function background(args) {
   });
 }
 
-const turbo = (...tasks) => node(TURBO, "run", ...tasks, "--output-logs=errors-only");
+const turboArguments = (...tasks) => [TURBO, "run", ...tasks, "--output-logs=errors-only"];
+const turbo = (...tasks) => node(...turboArguments(...tasks));
 const node = (...args) => exec(process.execPath, args);
 const say = (text) => console.log(`groupwise: ${text}`);
 

@@ -1,7 +1,7 @@
 /** The option debug, on one thread and where more are allowed. */
 import { deviceTest } from "@groupwise/testkit/conformance";
 import { found } from "@groupwise/testkit/devices";
-import { expectAccessesChecked } from "../../testkit/test/accesses.ts";
+import { expectAccessesChecked } from "../../testkit/src/faults/accesses.ts";
 import { keepingRuntime } from "./support.ts";
 
 for (const threads of [1, 3])

@@ -1,7 +1,7 @@
 import { conformance, expectSlotsChecked, isFullRun } from "@groupwise/testkit/conformance";
 import { found } from "@groupwise/testkit/devices";
 import { test } from "vitest";
-import { expectAccessesChecked } from "../../testkit/test/accesses.ts";
+import { expectAccessesChecked } from "../../testkit/src/faults/accesses.ts";
 import { jsRuntime } from "../src/runtime.ts";
 import { jsWorkersRuntime } from "../src/workers/runtime.ts";
 

@@ -7,7 +7,7 @@ import {
   sharedRuntime,
 } from "@groupwise/testkit/conformance";
 import { describe, expect, type TestContext, test } from "vitest";
-import { expectAccessesChecked } from "../../testkit/test/accesses.ts";
+import { expectAccessesChecked } from "../../testkit/src/faults/accesses.ts";
 import { opencl, openclCapabilities } from "../src/index.ts";
 import { capabilitiesOf, listOpenClDevices, type OpenClRuntime, openclRuntime } from "../src/runtime.ts";
 import { errorFrom, optimisedPocl } from "./support.ts";

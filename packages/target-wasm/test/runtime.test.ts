@@ -16,7 +16,7 @@ import { found } from "@groupwise/testkit/devices";
 import { rounds } from "@groupwise/testkit/rounds";
 import { states } from "@groupwise/testkit/states";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { expectAccessesChecked } from "../../testkit/test/accesses.ts";
+import { expectAccessesChecked } from "../../testkit/src/faults/accesses.ts";
 import { ModuleMemory } from "../src/runtime/module-memory.ts";
 import { wasmRuntime } from "../src/runtime.ts";
 

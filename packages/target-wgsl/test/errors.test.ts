@@ -2,7 +2,7 @@ import { type ErrorCode, emit, type RunOutputs } from "@groupwise/core";
 import { f32, pipeline, u32 } from "@groupwise/dsl";
 import { deviceTest, expectSlotsChecked } from "@groupwise/testkit/conformance";
 import { describe, expect, test } from "vitest";
-import { expectAccessesChecked } from "../../testkit/test/accesses.ts";
+import { expectAccessesChecked } from "../../testkit/src/faults/accesses.ts";
 import { gridOf } from "../src/device/limits.ts";
 import { capabilitiesOf, wgsl } from "../src/index.ts";
 import { type WgslProgram, webgpuRuntime } from "../src/runtime.ts";

@@ -9,16 +9,7 @@ import type { Stmt } from "@groupwise/kernel/language/stmt.js";
 import { type ModulePass, mapExprs } from "@groupwise/kernel/passes/base/pass.js";
 import { PASSES } from "@groupwise/kernel/passes/list.js";
 import { expect } from "vitest";
-
-/** The module with every block of its kernels changed, inner ones first. */
-function mapKernelBlocks(module: Module, change: (block: readonly Stmt[]) => readonly Stmt[]): Module {
-  const inside = (stmt: Stmt): Stmt => {
-    if (stmt.kind === "if") return { ...stmt, then: block(stmt.then), otherwise: block(stmt.otherwise) };
-    return stmt.kind === "for" || stmt.kind === "while" ? { ...stmt, body: block(stmt.body) } : stmt;
-  };
-  const block = (stmts: readonly Stmt[]): readonly Stmt[] => change(stmts.map(inside));
-  return { ...module, kernels: module.kernels.map((kernel) => ({ ...kernel, body: block(kernel.body) })) };
-}
+import { mapKernelBlocks } from "./kernels.ts";
 
 /** A value that is read at other items, so that it is in an array of its own. */
 const turned = (name: string) =>
