@@ -7,7 +7,7 @@ import { watchPasses } from "@groupwise/kernel/passes/base/pass.js";
 import { wgsl } from "@groupwise/target-wgsl";
 import { expect, test } from "vitest";
 import dots from "./followed/dots.ts";
-import { linesOf } from "./followed/kernel-text.ts";
+import { linesOf } from "../../kernel/test/kernel-text.ts";
 
 const ARCHITECTURE = fileURLToPath(new URL("../../../ARCHITECTURE.md", import.meta.url));
 
