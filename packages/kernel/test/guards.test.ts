@@ -11,6 +11,7 @@ import {
   call,
   cast,
   constant,
+  join,
   load,
   lt,
   mul,
@@ -19,6 +20,7 @@ import {
   sub,
   u32,
   unary,
+  word,
 } from "../src/language/make-expr.ts";
 import { HALF_NAMES } from "../src/library/types/half-names.ts";
 import { guardRounding } from "../src/passes/guards/guard-rounding.ts";
@@ -113,6 +115,7 @@ test.each<[string, Expr]>([
   ["select(lt(local-id, 1), mul(x, y), x)", select(first, xy, x)],
   ["add(cast(mul(x, y)), 1)", add(cast("f64", xy), constant("f64", 1))],
   ["x[cast(add(rounded(mul(x, y)), x))]", load("storage", "x", "f32", cast("u32", add(xy, x)))],
+  ["add(bitcast(add(rounded(mul(x, y)), x)), 1)", add(bitsOf(add(xy, x)), 1)],
   // What is subtracted could be equal, unless one is a constant.
   ["sub(x, opaque(y))", sub(x, y)],
   ["sub(x, 3)", sub(x, f(3))],
@@ -146,6 +149,17 @@ test.each<[string, Expr]>([
     "add(rounded(select(lt(local-id, 1), y, neg(mul(x, y)))), opaque(mul(x, y)))",
     add(select(first, y, neg(xy)), xy),
   ],
+  ["mul(rounded(neg(mul(x, y))), rounded(mul(x, y)))", mul(neg(xy), xy)],
+  ["add(rounded(mul(x, rounded(0))), rounded(mul(x, y)))", add(mul(x, f(0)), xy)],
+  [
+    "add(rounded(bitcast(bits[sub(local-id, 1)])), rounded(mul(x, y)))",
+    add(floatOf(load("storage", "bits", "u32", sub(lane, u32(1)))), xy),
+  ],
+  [
+    "add(rounded(join(xor(word(mul(p, q)), 32768))), opaque(mul(p, q)))",
+    add(join("f16", [binary("xor", word(0, mul(p, q)), 0x8000)]), mul(p, q)),
+  ],
+  ["g(add(rounded(sum(add(h, k))), rounded(h)))", call("g", "f32", [add(sum(h, k), h)])],
   // Sums of emulated halves read one another, and what is loaded.
   ["sum(add(h, k))", sum(h, k)],
   ["sum(add(h, 3))", sum(h, f(3))],
@@ -171,6 +185,8 @@ test.each<[string, Expr]>([
   ],
   ["sum(add(sum(add(select(lt(local-id, 1), h, k), 1)), h))", sum(sum(select(first, h, k), f(1)), h)],
   ["sum(add(select(lt(local-id, 1), sum(add(h, k)), k), h))", sum(select(first, sum(h, k), k), h)],
+  ["sum(add(rounded(select(lt(local-id, 1), mul(x, y), k)), h))", sum(select(first, xy, k), h)],
+  ["sum(add(rounded(select(lt(local-id, 1), k, mul(x, y))), h))", sum(select(first, k, xy), h)],
   ["sum(add(rounded(f32_of_f16_bits(not(bits[0]))), k))", sum(halfOf(unary("not", bits)), k)],
 ])("%s", (text, e) => {
   expect(textOf(e)).toBe(text);
@@ -185,6 +201,7 @@ test.each<[isNegative: boolean, name: string, (bits: Expr) => Expr]>([
   [true, "or of a negative", (e) => bitsOf(binary("or", bitcast("i32", e), constant("i32", -1)))],
   [false, "or of others", (e) => binary("or", e, u32(0x7fffffff))],
   [false, "and", (e) => binary("and", e, u32(0xffffffff))],
+  [false, "and with a negative", (e) => bitsOf(binary("and", bitcast("i32", e), constant("i32", -2)))],
   [false, "shl", (e) => binary("shl", e, 1)],
   [false, "shr", (e) => binary("shr", e, 1)],
   [true, "and of a negative", (e) => binary("and", binary("xor", e, u32(0x80000000)), u32(0xffffffff))],
@@ -215,8 +232,11 @@ test.each<[about: string, (code: Code) => void, lines: readonly string[]]>([
   ["a name that no rounding reads", named(xy, stored), ["let v mul(x, y)", "store out 0 v"]],
   [
     "its bits",
-    named(xy, (c, v) => c.store(words, 0, add(bitsOf(v), 1))),
-    ["let v mul(x, y)", "store out 0 add(bitcast(v), 1)"],
+    named(xy, (c, v) => {
+      c.store(words, 0, add(bitsOf(v), 1));
+      stored(c, add(xy, x));
+    }),
+    ["let v mul(x, y)", "store out 0 add(bitcast(v), 1)", "store out 0 add(rounded(mul(x, y)), x)"],
   ],
   [
     "an index",
@@ -308,6 +328,15 @@ test.each<[about: string, (code: Code) => void, lines: readonly string[]]>([
     ["var v mul(x, y)", "intrinsic shuffle w v 1", "assign v add(rounded(v), w)"],
   ],
   [
+    "a variable that a function of the work-group gets",
+    (c) => {
+      const v = c.var("v", xy);
+      c.native(c.var("w", x), { fn: "reduce", op: "add", value: v });
+      c.assign(v, add(v, y));
+    },
+    ["var v mul(x, y)", "var w x", "native w reduce add v", "assign v add(rounded(v), y)"],
+  ],
+  [
     "a name of such a name",
     named(xy, (c, v) => {
       c.store(own, 0, v);
@@ -332,11 +361,6 @@ test.each<[about: string, (code: Code) => void, lines: readonly string[]]>([
       added(c, c.load(a, 0));
     },
     ["array a f32 2", "store a 0 rounded(mul(x, y))", "store own 0 a[0]", "store out 0 add(a[0], x)"],
-  ],
-  [
-    "functions of pairs of halves take the zero",
-    (c) => c.store(words, 0, call("add_two_f16", "u32", [call("mul_two_f16", "u32", [bits, bits]), bits])),
-    ["store out 0 add_two_f16(mul_two_f16(bits[0], bits[0]), bits[0])"],
   ],
   [
     "integers",
@@ -464,6 +488,37 @@ test.each<[about: string, (code: Code) => void, lines: readonly string[]]>([
     ["let v rounded(sum(add(h, k)))", "store out 0 mul(v, x)", "store out 0 sum(add(v, h))"],
   ],
   [
+    "a product that a product and a sum of halves read",
+    named(xy, (c, v) => {
+      stored(c, mul(v, x));
+      stored(c, sum(v, h));
+    }),
+    ["let v rounded(mul(x, y))", "store out 0 mul(v, x)", "store out 0 sum(add(v, h))"],
+  ],
+  [
+    "and that others get",
+    named(xy, (c, v) => {
+      c.store(own, 0, v);
+      stored(c, mul(v, x));
+      stored(c, sum(v, h));
+    }),
+    [
+      ...["let v mul(x, y)", "store own 0 v", "store out 0 mul(rounded(v), x)"],
+      "store out 0 sum(add(rounded(v), h))",
+    ],
+  ],
+  [
+    "a product that a routine and a sum of halves read",
+    named(xy, (c, v) => {
+      routine((_, a) => sum(a, v), stored, [h, k])(c);
+      stored(c, sum(v, h));
+    }),
+    [
+      ...["let v rounded(mul(x, y))", "let a h argument", "let b k argument", "routine t "],
+      ...["let r sum(add(a, v)) result", "results r", "store out 0 r", "store out 0 sum(add(v, h))"],
+    ],
+  ],
+  [
     "a sum of constants by their names",
     named(f(3), (c, v) => stored(c, sum(c.let("w", sum(v, f(2))), h))),
     ["let v 3", "let w sum(add(v, 2))", "store out 0 sum(add(rounded(w), h))"],
@@ -552,11 +607,47 @@ test.each<[about: string, (code: Code) => void, lines: readonly string[]]>([
     ],
   ],
   [
+    "one with a product between others",
+    routine(
+      (c, a, b) => {
+        c.store(own, lane, mul(a, b));
+        return binary("min", a, b);
+      },
+      stored,
+      [sum(h, k), h],
+    ),
+    [
+      ...["let a rounded(sum(add(h, k))) argument", "let b rounded(h) argument", "routine t "],
+      ...["store own local-id mul(a, b)", "let r min(a, b) result", "results r", "store out 0 r"],
+    ],
+  ],
+  [
     "one with a conversion",
     routine((_, a, b) => select(lt(a, b), cast("f32", cast("f16", b)), b), stored, [sum(h, k), x]),
     [
       ...["let a rounded(sum(add(h, k))) argument", "let b x argument", "routine t "],
       ...["let r select(lt(a, b), cast(rounded(cast(b))), b) result", "results r", "store out 0 r"],
+    ],
+  ],
+  [
+    "a name that a routine reads as an integer, and another block gives to a float",
+    (code) => {
+      const v = code.let("v", add(lane, 1));
+      routine(
+        (_, a) => add(a, v),
+        (c, r) => c.store(words, 0, r),
+        [lane, lane],
+      )(code);
+      code.stmts.push({
+        kind: "if",
+        condition: first,
+        then: [{ kind: "let", name: "v", value: xy }],
+        otherwise: [],
+      });
+    },
+    [
+      ...["let v add(local-id, 1)", "let a local-id argument", "let b local-id argument", "routine t "],
+      ...["let r add(a, v) result", "results r", "store out 0 r", "if lt(local-id, 1)", "  let v mul(x, y)"],
     ],
   ],
   [
@@ -622,12 +713,19 @@ test("a -0 that a choice gives is guarded where compilers take it for 0", () => 
   expect(linesFor(call("g", "f32", [u32(0x80000000)]), true)).toEqual(text("g(2147483648)"));
 });
 
-test("the zero has a name of its own", () => {
-  const code = new Code(new Names());
-  const zero = code.let("zero", lane);
-  code.store(out, zero, mul(xy, x));
+test("the zero has a name of its own, and functions of pairs of halves take it, too", () => {
   const guards = { param: param("always_zero", "u32"), hint: "zero", minusZero: false };
-  expect(linesOf(guardRounding(code.stmts, guards))).toEqual([
+  const linesFor = (write: (code: Code) => void): string[] => {
+    const code = new Code(new Names());
+    write(code);
+    return linesOf(guardRounding(code.stmts, guards));
+  };
+  const product = call("mul_two_f16", "u32", [bits, bits]);
+  expect(linesFor((c) => c.store(words, 0, add(call("add_two_f16", "u32", [product, bits]), 1)))).toEqual([
+    "let zero always_zero",
+    "store out 0 add(add_two_f16(mul_two_f16(bits[0], bits[0], zero), bits[0], zero), 1)",
+  ]);
+  expect(linesFor((c) => c.store(out, c.let("zero", lane), mul(xy, x)))).toEqual([
     "let zero_2 always_zero",
     "let zero local-id",
     "store out zero mul(rounded_f32(mul(x[0], y[0]), zero_2), x[0])",
