@@ -14,7 +14,7 @@ import { SIMT } from "./simt.ts";
 
 const ref = (name: string) => ({ space: "storage", name, type: "u32" }) as const;
 const own = { space: "work-group", name: "own", type: "u32" } as const;
-const NAMES = ["x", "a", "b", "c", "d"];
+const NAMES = ["x", "a", "b", "c", "d", "e"];
 const lane = builtin("local-id");
 const x = (index: Expr): Expr => load("storage", "x", "u32", index);
 
@@ -90,6 +90,9 @@ test.each([
   expect(new Set(made.kernels.map(({ name }) => name)).size).toBe(arrays.length);
   expect(made.kernels[0]?.name).toBe("k");
   expect(resultsOf(made)).toEqual(resultsOf(given));
+  // Outlining knows routines by their statements.
+  const routines = made.kernels.flatMap(({ body }) => body.filter(({ kind }) => kind === "routine"));
+  expect(new Set(routines).size).toBe(routines.length);
 });
 
 test("an uneven number of arrays is divided, too, and other kernels stay", () => {
@@ -108,9 +111,9 @@ test.each<[string, (code: Code) => void]>([
     "reads vec4s of what it writes",
     (code) => code.store(ref("d"), lane, code.loadRow("row", ref("b"), u32(0))[1] as Expr),
   ],
-  ["counts", (code) => code.store(ref("d"), code.atomicAdd("slot", ref("x"), u32(0), u32(1)), lane)],
-  ["waits for others", (code) => code.store(ref("d"), lane, code.atomicLoad("flag", "x", u32(0)))],
-  ["publishes", (code) => code.atomicStore("x", u32(0), lane)],
+  ["counts", (code) => code.store(ref("d"), code.atomicAdd("slot", ref("e"), u32(0), u32(1)), lane)],
+  ["waits for others", (code) => code.store(ref("d"), lane, code.atomicLoad("flag", "e", u32(0)))],
+  ["publishes", (code) => code.atomicStore("e", u32(0), lane)],
 ])("a kernel stays whole that %s", (_, more) => {
   const given = moduleOf((code) => {
     writeFour(code);

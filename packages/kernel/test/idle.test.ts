@@ -19,8 +19,9 @@ test("kernels stay whose results an output depends on, with the scratch arrays t
     code.store({ ...Y, name: "spare" }, u32(0), u32(1));
   });
   const needed = [copy("x", "a"), copy("a", "b"), adds, copy("b", "y"), copy("sum", "status")];
-  const idle = [copy("x", "c"), copy("c", "d"), copy("b", "a"), kernel("nothing", () => {})];
-  const given = moduleOf(...needed, ...idle);
+  const before = [copy("x", "spare"), copy("x", "c"), copy("c", "d")];
+  const after = [copy("b", "a"), copy("y", "c"), kernel("nothing", () => {})];
+  const given = moduleOf(...before, ...needed, ...after);
   const kept = [...given.buffers, ...["a", "b", "sum", "spare"].map((name) => array(name))];
   const others = [array("status", "status"), array("z", "input")];
   const made = removeIdle({ ...given, buffers: [...kept, array("c"), ...others, array("d")] });
