@@ -20,7 +20,8 @@ export function exprText(e: Expr): string {
     case "load":
       return `${e.array}[${exprText(e.index)}]`;
     default: {
-      const name = "op" in e ? e.op : "fn" in e ? e.fn : e.kind;
+      const name =
+        "op" in e ? e.op : "fn" in e ? e.fn : e.kind === "cast" && e.inRange ? "cast-in-range" : e.kind;
       const parts = Object.values(e).flatMap((value) => (Array.isArray(value) ? value : [value]));
       return `${name}(${parts.filter(isExpr).map(exprText).join(", ")})`;
     }
