@@ -17,8 +17,10 @@ const HEAD = [
 const TEXTS = ["OpenCL C texts", "C texts"];
 
 /** 4 passed, 1 failed of 6: counts that are 0 are left out, save the first. */
-export function counts({ passed, failed, refused, left }) {
-  const others = Object.entries({ failed, refused, "not run": left }).filter(([, count]) => count > 0);
+export function counts({ passed, failed, refused, left, ended = 0 }) {
+  const others = Object.entries({ failed, refused, "not run": left, "ended processes": ended }).filter(
+    ([, count]) => count > 0,
+  );
   return [`${passed} passed`, ...others.map(([what, count]) => `${count} ${what}`)].join(", ");
 }
 
@@ -77,9 +79,10 @@ export function matrixOf({ surroundings, rows }) {
     "`packages/bench/results/matrix.json`",
     "The suite and random cases on each implementation that was installed, each in a process of its own: every result is compared with the " +
       "[reference](./guide/ARCHITECTURE.md) bit for bit. *Refused* is what an implementation lacks, by name. *Not run* is what its time did not allow. " +
+      "*Ended processes* are those that a signal ended; what they ran was run once more in another one. " +
       "*Opening* is the time until a first pipeline has run, with the tests of the device: in a new process without anything kept, and once more in that process. " +
       "*Switched on* is what those tests changed.",
-    `On ${cores} cores of ${cpu}, ${platform}.`,
+    `The newest rows ran on ${cores} cores of ${cpu}, ${platform}.`,
     ...[...new Set(rows.map(({ group }) => group))].map((group) =>
       section(
         group,

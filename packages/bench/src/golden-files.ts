@@ -85,14 +85,13 @@ export function isTaken(row: Row): boolean {
   }
 }
 
-/** The typical cases in every language that takes them. */
-export const TYPICAL_ROWS: readonly Row[] = TYPICAL.flatMap(({ name: of }) =>
-  TARGET_NAMES.map((target): Row => ({ of, target })).filter(isTaken),
-);
+/** A typical case in every language that takes it. */
+export const typicalRows = ({ name: of }: Case): readonly Row[] =>
+  TARGET_NAMES.map((target): Row => ({ of, target })).filter(isTaken);
 
 /**
  * What outside compilers take, manifests included: the goldens and the variants, by `case/file`.
  * @param isWhole the typical cases, too
  */
 export const compiledFiles = (isWhole: boolean): ReadonlyMap<string, string> =>
-  new Map([...(isWhole ? TYPICAL_ROWS : []), ...GOLDENS, ...VARIANTS].flatMap(textsOf));
+  new Map([...(isWhole ? TYPICAL.flatMap(typicalRows) : []), ...GOLDENS, ...VARIANTS].flatMap(textsOf));

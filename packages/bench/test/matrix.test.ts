@@ -4,11 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Capabilities } from "@groupwise/core";
 import { wgsl } from "@groupwise/target-wgsl";
+import type { Check } from "@groupwise/testkit";
 import { onlyInFullRuns } from "@groupwise/testkit/conformance";
-import { type RemoteRunner, remoteRunner } from "@groupwise/testkit/remote";
+import { EndedBySignal, type RemoteRunner, remoteRunner } from "@groupwise/testkit/remote";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { PartCount } from "../src/matrix/count.ts";
+import { runParts, type Task } from "../src/matrix/jobs.ts";
 import { changesOf, keptParts, matrix } from "../src/matrix/matrix.ts";
-import { pipelinesOn } from "../src/matrix/parts.ts";
+import { pipelinesOf } from "../src/matrix/parts.ts";
 import { printMatrix } from "../src/matrix/print.ts";
 import {
   isMissing,
@@ -26,7 +29,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 afterEach(() => vi.unstubAllEnvs());
 
 const NAMES = ["clang 19", "Firefox, lavapipe", "rusticl 25"];
-const choice = { parts: PARTS, trees: 0, pipelines: 0, seconds: 1, rowSeconds: 0, say: () => {} };
+const choice = { parts: PARTS, trees: 0, pipelines: 0, seconds: 1, rowSeconds: 0, jobs: 1, say: () => {} };
 const part: MatrixPart = { passed: 3, failed: 0, refused: 0, left: 0, seconds: 1, failures: [], reasons: {} };
 const ran: Ran = {
   ...{ name: "PoCL 3.1, Debian 12", group: "OpenCL", device: "cpu", driver: "3.1", date: "2026-01-01" },
@@ -113,7 +116,9 @@ test("a failure of any part is one of the matrix, and is printed", () => {
   expect(printMatrix(failing, true)).toContain("- other, trees: sums: 1 is not 2");
 });
 
-test("a request that ends in time is followed by one for the rest; one that ends the process loses what is left of its seed", async () => {
+const limits = { remaining: () => 100, say: () => {} };
+
+test("a request that ends in time is followed by one for the rest; one that ends the process loses what is left of its task", async () => {
   const asked: [string, number, number, number | undefined][] = [];
   const fuzz: RemoteRunner["fuzz"] = async ({ options: { seed, from = 0, count, batch } }) => {
     asked.push([seed, from, count, batch]);
@@ -121,8 +126,8 @@ test("a request that ends in time is followed by one for the rest; one that ends
     const ran = Math.min(32, count);
     return { seed, ran, unsupported: 0, differing: 0, findings: [], seconds: 1 };
   };
-  const limits = { remaining: () => 100, say: () => {} };
-  const found = await pipelinesOn({ fuzz } as RemoteRunner, 100, 16, limits);
+  const found = pipelinesOf(100, 16, limits);
+  await runParts([found], [{ fuzz } as RemoteRunner]);
   expect(asked.map(([, from, count]) => [from, count])).toEqual([
     [0, 48],
     [32, 16],
@@ -131,7 +136,87 @@ test("a request that ends in time is followed by one for the rest; one that ends
     [0, 4],
   ]);
   expect(asked.every(([, , , batch]) => batch === 16)).toBe(true);
-  expect(found).toMatchObject({ passed: 84, failed: 1, left: 15 });
+  expect(found.count.part()).toMatchObject({ passed: 84, failed: 1, left: 15 });
+});
+
+test("tasks of pipelines that are compiled one by one are parts of seeds", async () => {
+  const names = pipelinesOf(52, 1, limits).tasks.map(({ name, cases }) => [name, cases]);
+  expect(names.map(([, cases]) => cases)).toEqual([8, 8, 8, 8, 8, 8, 4]);
+  expect(names[5]).toEqual([expect.stringMatching(/ 0" from 40$/), 8]);
+  expect(names[6]).toEqual([expect.stringMatching(/ 1" from 0$/), 4]);
+});
+
+/** Tasks of one case each. */
+function counted(cases: number, run: (runner: RemoteRunner, i: number) => Promise<void> | void) {
+  const count = new PartCount();
+  const tasks = Array.from(
+    { length: cases },
+    (_, i): Task => ({
+      name: `${i}`,
+      cases: 1,
+      run: async (runner) => {
+        await run(runner, i);
+        count.pass();
+        return 1;
+      },
+    }),
+  );
+  return { count, limits, tasks };
+}
+
+test("a task whose process a signal ends runs once more, and the row counts such ends", async () => {
+  const ends = [0, 1, 2];
+  const part = counted(3, (_, i) => {
+    ends[i] = (ends[i] as number) - 1;
+    if ((ends[i] as number) >= 0) throw new EndedBySignal("dawn ended with SIGSEGV");
+  });
+  await runParts([part], [{} as RemoteRunner]);
+  expect(part.count.part()).toMatchObject({
+    ...{ passed: 2, failed: 1, left: 0, ended: 3 },
+    failures: ["2: dawn ended with SIGSEGV"],
+  });
+  const text = printMatrix(of([{ ...ran, parts: { suite: part.count.part() } }]), true);
+  expect(text).toContain("| 2, 1 failed, 3 ended processes |");
+});
+
+test("runners share the tasks of all parts in order, and each process ends after some", async () => {
+  const runners = [0, 1].map(() => ({ end: vi.fn(async () => {}) }));
+  const taken: [RemoteRunner, number][] = [];
+  const parts = [0, 1].map((k) => counted(40, (runner, i) => void taken.push([runner, 40 * k + i])));
+  await runParts(parts, runners as unknown as RemoteRunner[]);
+  expect(taken.map(([, i]) => i)).toEqual(Array.from({ length: 80 }, (_, i) => i));
+  for (const one of runners) expect(taken.filter(([runner]) => runner === (one as unknown))).toHaveLength(40);
+  // Not after the last ones.
+  expect(runners.map(({ end }) => end.mock.calls.length)).toEqual([2, 2]);
+  expect(parts.map(({ count }) => count.part().passed)).toEqual([40, 40]);
+});
+
+test("a process that a signal ends is told from one that ends by itself, and another one begins after each and after the end", async () => {
+  const file = join(folder, "ends.mjs");
+  writeFileSync(
+    file,
+    `process.stdin.on("data", (line) => {
+      const { name } = JSON.parse(line);
+      if (name === "signal") process.kill(process.pid, "SIGSEGV");
+      if (name === "sandboxed") process.exit(139);
+      if (name === "by itself") process.exit(1);
+      console.log("groupwise-check " + process.pid);
+      if (JSON.parse(line).do === "end") process.exit(0);
+    });`,
+  );
+  const runner = remoteRunner({ name: "it", command: [process.execPath], file }, "quick", true);
+  const run = (name: string) => runner.run({ name } as Check) as unknown as Promise<number>;
+  await expect(run("signal")).rejects.toThrow(EndedBySignal);
+  await expect(run("sandboxed")).rejects.toThrow(EndedBySignal);
+  await expect(run("by itself")).rejects.not.toThrow(EndedBySignal);
+  await expect(run("by itself")).rejects.toThrow("it ended with 1");
+  // There is none: none is started for it.
+  await runner.end();
+  const first = await run("other");
+  expect(await run("other")).toBe(first);
+  await runner.end();
+  expect(await run("other")).not.toBe(first);
+  await runner.end();
 });
 
 test("a device that does not answer in time is ended, and the next request has another process", async () => {

@@ -7,6 +7,7 @@ import { gridOf } from "../src/device/limits.ts";
 import { capabilitiesOf, wgsl } from "../src/index.ts";
 import { type WgslProgram, webgpuRuntime } from "../src/runtime.ts";
 import { dawn } from "./devices.ts";
+import { spied } from "./spied.ts";
 
 const lavapipe = () => dawn();
 const sums = pipeline("sums", { x: u32 }, ({ x }) => ({ sums: x.scanInclusive("add") }));
@@ -108,6 +109,37 @@ describe("failures of the device", () => {
       coded("device-error", "sums.wgsl:"),
     );
     await expect(webgpuRuntime(device).load({ manifest, files: [] })).rejects.toEqual(coded("missing-file"));
+  });
+
+  deviceTest("what the error scope says, where a module has no messages", lavapipe, async (device) => {
+    const { manifest, files } = emit(sums, wgsl);
+    const silent = spied(device, {
+      createShaderModule: (descriptor: GPUShaderModuleDescriptor) => {
+        const module = device.createShaderModule(descriptor);
+        const getCompilationInfo = (): never => {
+          throw new Error("getCompilationInfo not implemented");
+        };
+        // Dawn itself takes no other objects than its own: those of probes.
+        return module.label === "sums.wgsl" ? spied(module, { getCompilationInfo }) : module;
+      },
+    });
+    const broken = files.map((file) => ({ ...file, text: file.text.replace("fn scan(", "fn scan(;") }));
+    const refused = webgpuRuntime(silent).load({ manifest, files: broken });
+    await expect(refused).rejects.toEqual(coded("device-error", "error: expected"));
+    await expect(refused).rejects.toMatchObject({ where: "sums" });
+  });
+
+  deviceTest("the kernel that the device refuses to make", lavapipe, async (device) => {
+    const refusing = spied(device, {
+      createComputePipelineAsync: (descriptor: GPUComputePipelineDescriptor) =>
+        descriptor.compute.module.label === "sums.wgsl"
+          ? Promise.reject(new Error("not today"))
+          : device.createComputePipelineAsync(descriptor),
+    });
+    const [pass] = emit(sums, wgsl).manifest.passes;
+    const refused = webgpuRuntime(refusing).load(emit(sums, wgsl));
+    await expect(refused).rejects.toEqual(coded("device-error", "not today"));
+    await expect(refused).rejects.toMatchObject({ where: `sums, ${pass?.entryPoint}` });
   });
 
   deviceTest(

@@ -42,17 +42,21 @@ export interface RemoteProgram {
   readonly timeoutMs?: number;
 }
 
+/** The other process ended by a signal, as drivers end it. */
+export class EndedBySignal extends Error {}
+
 /**
  * Starts a program. If a driver ends the process, or it does not answer in time, the running check fails with the output of the process, and
- * the next check starts another one.
+ * the next check starts another one. After `end`, too.
  */
 export function remoteRunner(program: RemoteProgram, effort: Effort, isThrifty: boolean): RemoteRunner {
   const start = startOf(program, effort, isThrifty);
   let child = start();
-  return runnerOf(<T>(request: ServedRequest): Promise<T> => {
+  const runner = runnerOf(<T>(request: ServedRequest): Promise<T> => {
     if (child.hasEnded()) child = start();
     return child.ask<T>(request);
   });
+  return { ...runner, end: async () => (child.hasEnded() ? undefined : runner.end()) };
 }
 
 /** One process, which answers each request with a line. */
@@ -76,12 +80,15 @@ function startOf(
     child.stdin.on("error", () => {}); // it may have ended: that is reported below
     const waiting: { resolve(data: unknown): void; reject(error: Error): void }[] = [];
     let ended: Error | undefined;
-    const end = (why: string): void => {
-      ended ??= new Error(`${name} ${why}${errors ? `: ${errors.trim()}` : ""}`);
+    const end = (why: string, Ended: new (text: string) => Error = Error): void => {
+      ended ??= new Ended(`${name} ${why}${errors ? `: ${errors.trim()}` : ""}`);
       for (const { reject } of waiting.splice(0)) reject(ended);
     };
     child.on("error", (error) => end(error.message));
-    child.on("close", (code, signal) => end(`ended with ${code ?? signal}`));
+    // bubblewrap ends with 128 and the number of the signal.
+    child.on("close", (code, signal) =>
+      end(`ended with ${code ?? signal}`, signal || Number(code) > 128 ? EndedBySignal : Error),
+    );
     createInterface({ input: child.stdout }).on("line", (line) => {
       if (line.startsWith(MARK)) waiting.shift()?.resolve(JSON.parse(line.slice(MARK.length)));
     });
@@ -98,7 +105,10 @@ function startOf(
           waiting.push({ resolve: resolve as (data: unknown) => void, reject });
           child.stdin.write(`${JSON.stringify(request)}\n`);
         });
-        return answer.finally(() => clearTimeout(timer));
+        return answer.finally(() => {
+          clearTimeout(timer);
+          if (request.do === "end") end("was told to end");
+        });
       },
     };
   };

@@ -23,6 +23,7 @@ export function matrixCommand(command: Command, give: Give): void {
       180,
     )
     .option("--row-seconds <seconds>", "begin nothing new after that, for each implementation", Number, 7200)
+    .option("--jobs <count>", "processes of an implementation at a time", Number, 1)
     .option("--json", "the result as JSON")
     .option("--markdown", "the result as Markdown")
     .option("--save", "write JSON and Markdown to packages/bench/results too")
@@ -30,13 +31,13 @@ export function matrixCommand(command: Command, give: Give): void {
       "--out <file>",
       "write JSON there after each row, and Markdown beside it; rows of others that it has are kept",
     )
-    .action(async ({ trees, pipelines, parts = PARTS, only = [], seconds, rowSeconds, ...flags }) => {
+    .action(async ({ trees, pipelines, parts = PARTS, only = [], seconds, rowSeconds, jobs, ...flags }) => {
       // It needs development packages, which the other commands do not.
       const { matrix } = await import("./matrix.ts");
       const { printMatrix } = await import("./print.ts");
       const { isRight } = await import("./result.ts");
       const result = await matrix({
-        ...{ trees, pipelines, parts: parts as readonly PartName[], only, seconds, rowSeconds },
+        ...{ trees, pipelines, parts: parts as readonly PartName[], only, seconds, rowSeconds, jobs },
         say: (line) => void process.stderr.write(`${line}\n`),
         ...(flags.out && existsSync(flags.out) && { known: JSON.parse(readFileSync(flags.out, "utf8")) }),
         ...(flags.out && { keep: (rows: Matrix) => replaceFile(flags.out, rows) }),

@@ -3,15 +3,9 @@ import type { Capabilities } from "@groupwise/core";
 import type { RemoteRunner, RemoteState } from "@groupwise/testkit/remote";
 import { surroundings } from "../measure/surroundings.ts";
 import { isChosenInAnyCase } from "../print/only.ts";
-import { type PartLimits, pipelinesOn, suiteOn, treesOn } from "./parts.ts";
-import {
-  isMissing,
-  type Matrix,
-  type MatrixPart,
-  type MatrixRow,
-  type PartName,
-  type Ran,
-} from "./result.ts";
+import { type PartLimits, type PartTasks, runParts } from "./jobs.ts";
+import { pipelinesOf, suiteOf, treesOf } from "./parts.ts";
+import { isMissing, type Matrix, type MatrixRow, type PartName, type Ran } from "./result.ts";
 import { type Implementation, ROWS } from "./rows.ts";
 import { cTexts, openClTexts } from "./texts.ts";
 
@@ -25,6 +19,8 @@ export interface MatrixChoice {
   /** For an answer of a device, and for a row. */
   readonly seconds: number;
   readonly rowSeconds: number;
+  /** Processes of a row at a time. */
+  readonly jobs: number;
   readonly say: (line: string) => void;
   /** An earlier matrix, whose other rows are kept. */
   readonly known?: Matrix;
@@ -52,35 +48,34 @@ const stateOf = (runner: RemoteRunner): Promise<RemoteState | undefined> =>
 const WEIGHTS = { "OpenCL C texts": 4, "C texts": 2, suite: 4, trees: 5, pipelines: 5 } as const;
 const ORDER = Object.keys(WEIGHTS) as PartName[];
 
-/** The chosen parts of what a started device runs. */
-async function partsOf(
-  runner: RemoteRunner,
+/** The chosen parts of a row. */
+function partsOf(
   { effort = "normal", batch = 1, clang }: Implementation,
   { trees, pipelines, parts: chosen }: MatrixChoice,
   limits: (share: number) => PartLimits,
-): Promise<Partial<Record<PartName, MatrixPart>>> {
+): ReadonlyMap<PartName, PartTasks> {
   const program = clang?.();
-  const runs: Partial<Record<PartName, (its: PartLimits) => Promise<MatrixPart>>> = {
+  const makes: Partial<Record<PartName, (its: PartLimits) => PartTasks>> = {
     ...(program?.found && {
       "OpenCL C texts": (its) => openClTexts(program.value, pipelines, its),
       "C texts": (its) => cTexts(program.value, pipelines, its),
     }),
-    suite: (its) => suiteOn(runner, effort, its),
-    trees: (its) => treesOn(runner, trees, its),
-    pipelines: (its) => pipelinesOn(runner, pipelines, batch, its),
+    suite: (its) => suiteOf(effort, its),
+    trees: (its) => treesOf(trees, its),
+    pipelines: (its) => pipelinesOf(pipelines, batch, its),
   };
   const asked = ORDER.flatMap((name) => {
-    const run = chosen.includes(name) && runs[name];
-    return run ? [{ name, run, weight: WEIGHTS[name] }] : [];
+    const make = chosen.includes(name) && makes[name];
+    return make ? [{ name, make, weight: WEIGHTS[name] }] : [];
   });
   const whole = asked.reduce((sum, { weight }) => sum + weight, 0);
-  const parts: Partial<Record<PartName, MatrixPart>> = {};
   let end = 0;
-  for (const { name, run, weight } of asked) {
-    end += weight / whole;
-    parts[name] = await run(limits(end));
-  }
-  return parts;
+  return new Map(
+    asked.map(({ name, make, weight }) => {
+      end += weight / whole;
+      return [name, make(limits(end))];
+    }),
+  );
 }
 
 /** What the earlier row has, if it ran on the same. */
@@ -98,14 +93,20 @@ async function rowOf(row: Implementation, choice: MatrixChoice): Promise<MatrixR
     remaining: () => share * choice.rowSeconds - passed(),
     say: (line) => choice.say(`${name}: ${line}`),
   });
-  const started = await row.start({ effort, timeoutMs: 1000 * choice.seconds });
+  const start = () => row.start({ effort, timeoutMs: 1000 * choice.seconds });
+  const started = await start();
   if (!started.found) return { name, group, reason: started.reason, install: started.remedy };
   const { runner, version } = started.value;
   const before = await runner.state().catch((error: Error) => error);
   if (before instanceof Error) return { name, group, reason: before.message };
-  const parts = await partsOf(runner, row, choice, limits);
+  // Only now: the openings of the first are measured when it is alone.
+  const others = await Promise.all(Array.from({ length: choice.jobs - 1 }, start));
+  const runners = [runner, ...others.flatMap((one) => (one.found ? [one.value.runner] : []))];
+  const asked = partsOf(row, choice, limits);
+  await runParts([...asked.values()], runners);
+  const parts = Object.fromEntries([...asked].map(([part, { count }]) => [part, count.part()]));
   const after = (await stateOf(runner)) ?? before;
-  await runner.end().catch(() => {});
+  await Promise.all(runners.map((one) => one.end().catch(() => {})));
   const { device, opened, capabilities } = before;
   const { date, commit } = surroundings();
   const ran: Ran = {
@@ -138,7 +139,9 @@ export async function matrix(choice: MatrixChoice): Promise<Matrix> {
     rows: ROWS.flatMap(({ name }) => rows.get(name) ?? []),
   });
   for (const row of ROWS.filter(({ name }) => isChosenInAnyCase(name, only))) {
-    rows.set(row.name, await rowOf(row, choice));
+    const made = await rowOf(row, choice);
+    // What is missing here may have run elsewhere.
+    if (!isMissing(made) || !rows.has(row.name)) rows.set(row.name, made);
     keep?.(result());
   }
   return result();

@@ -4,8 +4,14 @@ import { isMissing, type Matrix, type MatrixPart, type MatrixRow, PARTS } from "
 
 const partText = (part: MatrixPart | undefined): string => {
   if (!part) return "";
-  const { passed, failed, refused, left } = part;
-  return [`${passed}`, failed && `${failed} failed`, refused && `${refused} refused`, left && `${left} left`]
+  const { passed, failed, refused, left, ended } = part;
+  return [
+    `${passed}`,
+    failed && `${failed} failed`,
+    refused && `${refused} refused`,
+    left && `${left} left`,
+    ended && `${ended} ended processes`,
+  ]
     .filter(Boolean)
     .join(", ");
 };

@@ -10,6 +10,8 @@ export interface MatrixPart {
   readonly refused: number;
   /** Not run: the time of the row was over, or a process that ended took them along. */
   readonly left: number;
+  /** Processes that a signal ended; what they ran was run once more in another one. */
+  readonly ended?: number;
   readonly seconds: number;
   /** The first failures. */
   readonly failures: readonly string[];

@@ -1,4 +1,5 @@
 /** The implementations of the matrix: one row each. */
+import { existsSync } from "node:fs";
 import type { Effort } from "@groupwise/testkit";
 import {
   type Found,
@@ -26,7 +27,7 @@ import {
 
 export interface Implementation {
   readonly name: string;
-  readonly group: "WebGPU" | "OpenCL" | "C compilers" | "WebAssembly";
+  readonly group: "WebGPU" | "OpenCL" | "NVIDIA" | "C compilers" | "WebAssembly";
   readonly start: Start;
   /** Of the checks of the suite. Default: `normal`. */
   readonly effort?: Effort;
@@ -101,6 +102,17 @@ const bun: Start = inEngine("web", async () => {
   }));
 });
 
+/** The GPU that comes first, of drivers that the environment leaves. */
+const nvidia = (language: string, program: "dawn" | "opencl" | "cuda"): Implementation => ({
+  name: `NVIDIA, ${language}`,
+  group: "NVIDIA",
+  start: inEngine(program, async () =>
+    existsSync("/proc/driver/nvidia/version")
+      ? mapped(node(), (command) => ({ command }))
+      : missing("no NVIDIA driver is loaded", "run it on a machine with an NVIDIA GPU"),
+  ),
+});
+
 const clang = (version: number, release: string, root?: Root): Implementation => ({
   name: `clang ${version}, ${release}`,
   group: "C compilers",
@@ -160,6 +172,9 @@ export const ROWS: readonly Implementation[] = [
     effort: "quick",
     start: openClHere("oclgrind", OCLGRIND),
   },
+  nvidia("WebGPU in Dawn", "dawn"),
+  nvidia("OpenCL", "opencl"),
+  nvidia("CUDA", "cuda"),
   ...[14, 15, 16].map((version) => clang(version, "Debian 12")),
   ...[17, 18].map((version) => clang(version, TRIXIE, "pocl6")),
   ...[19, 21, 22].map((version) => clang(version, SID, "sid")),

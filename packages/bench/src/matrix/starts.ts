@@ -33,7 +33,7 @@ export interface Engine {
   readonly version?: string;
 }
 
-type Program = "dawn" | "opencl" | "c" | "web" | "wasm" | "wasm-page";
+type Program = "dawn" | "opencl" | "cuda" | "c" | "web" | "wasm" | "wasm-page";
 const built = (program: Program): string =>
   fileURLToPath(new URL(`../../dist/matrix/programs/${program}.js`, import.meta.url));
 

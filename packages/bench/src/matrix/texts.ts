@@ -8,8 +8,8 @@ import { opencl } from "@groupwise/target-opencl";
 import { CASES } from "@groupwise/testkit";
 import { checkWithClang, formatReports, runProcess } from "@groupwise/testkit/devices";
 import { pipelineCase, SEED } from "@groupwise/testkit/random";
-import { PartCount, type PartLimits } from "./parts.ts";
-import type { MatrixPart } from "./result.ts";
+import { PartCount } from "./count.ts";
+import type { PartLimits, PartTasks, Task } from "./jobs.ts";
 
 type Program = readonly [string, ...string[]];
 
@@ -46,33 +46,32 @@ function emitted(target: Target, ir: Pipeline, name: string): Emitted | Groupwis
   return found;
 }
 
-/** Emits the cases of the suite and random pipelines, and reads the texts, some at a time, until the time is over. */
-async function read(
+/** Emits the cases of the suite and random pipelines, and reads the texts, some at a time. */
+function read(
   target: Target,
   random: number,
-  { remaining, say }: PartLimits,
+  limits: PartLimits,
   check: (some: readonly Emitted[], count: PartCount) => Promise<void>,
-): Promise<MatrixPart> {
+): PartTasks {
   const count = new PartCount();
   const all = pipelinesOf(random);
-  for (let i = 0; i < all.length; i += BATCH) {
-    const some = all.slice(i, i + BATCH);
-    if (remaining() <= 0) {
-      count.leave(some.length);
-      continue;
-    }
-    say(`${target.name} texts: ${i} of ${all.length}`);
-    const texts = some.map((ir, k) => emitted(target, ir, `${i + k} ${ir.name}`));
-    for (const text of texts) if (text instanceof GroupwiseError) count.refuse(text.what);
-    await check(
-      texts.filter((text): text is Emitted => !(text instanceof GroupwiseError)),
-      count,
-    );
-  }
-  return count.part();
+  const tasks = Array.from({ length: Math.ceil(all.length / BATCH) }, (_, k): Task => {
+    const some = all.slice(k * BATCH, (k + 1) * BATCH);
+    const run = async (): Promise<number> => {
+      const texts = some.map((ir, i) => emitted(target, ir, `${k * BATCH + i} ${ir.name}`));
+      for (const text of texts) if (text instanceof GroupwiseError) count.refuse(text.what);
+      await check(
+        texts.filter((text): text is Emitted => !(text instanceof GroupwiseError)),
+        count,
+      );
+      return some.length;
+    };
+    return { name: `${target.name} texts from ${k * BATCH}`, cases: some.length, run };
+  });
+  return { count, limits, tasks };
 }
 
-export const openClTexts = (program: Program, random: number, limits: PartLimits): Promise<MatrixPart> =>
+export const openClTexts = (program: Program, random: number, limits: PartLimits): PartTasks =>
   read(opencl, random, limits, async (some, count) => {
     const files = some.map(({ name, files: [file] }) => ({ name, code: file?.text ?? "" }));
     for (const report of await checkWithClang(files, { program, args: OF_PIPELINES }))
@@ -80,11 +79,7 @@ export const openClTexts = (program: Program, random: number, limits: PartLimits
       else count.fail(formatReports([report]));
   });
 
-export const cTexts = (
-  [program, ...first]: Program,
-  random: number,
-  limits: PartLimits,
-): Promise<MatrixPart> =>
+export const cTexts = ([program, ...first]: Program, random: number, limits: PartLimits): PartTasks =>
   read(c, random, limits, async (some, count) => {
     const folder = mkdtempSync(join(tmpdir(), "groupwise-matrix-"));
     try {

@@ -15,7 +15,7 @@ const SHORT: Readonly<Record<string, string>> = {
 function whole(text: string): number {
   const value = Number(text);
   if (/^\d{1,16}(e\d{1,2})?$/i.test(text) && Number.isSafeInteger(value)) return value;
-  throw new InvalidArgumentError("It must be a non-negative whole number.");
+  throw new InvalidArgumentError("It must be a whole number from 0 to 2^53 - 1.");
 }
 
 const PARSERS: Readonly<Partial<Record<string, (text: string, before: never) => unknown>>> = {

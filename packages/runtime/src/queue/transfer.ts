@@ -1,6 +1,7 @@
 /** Elements on their way from device memory to the host. */
 import { arraySpec } from "@groupwise/ir/tables/narrow.js";
 import type { HostArray } from "@groupwise/ir/tables/scalar.js";
+import { hostZeros } from "../run/host-array.ts";
 import type { Layout } from "../run/layout.ts";
 import type { Driver, Range } from "./driver.ts";
 import type { Pool } from "./pool.ts";
@@ -56,8 +57,9 @@ export function readAside(driver: Driver, pool: Pool, span: Span): ArrayReading 
   return readLater(driver, { from: { buffer: copy, offset: 0 }, elements, count });
 }
 
+/** @throws GroupwiseError `device-error` where the host has no memory for it */
 const memoryFor = ({ count, elements }: Span): ArrayBuffer =>
-  new ArrayBuffer(count * elements.bytesPerElement);
+  hostZeros("u8", count * elements.bytesPerElement, "JavaScript").buffer as ArrayBuffer;
 
 function hostArray({ type, memory }: Elements, bytes: ArrayBuffer): HostArray {
   const array = arraySpec(type).array as unknown as new (memory: ArrayBuffer) => HostArray;

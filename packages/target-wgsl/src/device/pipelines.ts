@@ -105,19 +105,22 @@ export async function makePasses(gpu: Gpu, artifact: Artifact): Promise<ReadyPas
   const { manifest } = artifact;
   const modules = new Map<string, GPUShaderModule>();
   const made = await gpu
-    .guarded(() => prepare(device, artifact, modules))
+    .guarded(() => prepare(device, artifact, modules), manifest.pipeline)
     .catch(async (error: unknown) => {
       await explain(gpu, modules.values());
       throw error;
     });
   const progress = progressOf(manifest, gpu.onCompile);
   const compile = async (pass: Pass, i: number): Promise<GPUComputePipeline> => {
-    const pipeline = await device.createComputePipelineAsync(descriptorOf(device, pass, i, made));
+    const pipeline = await gpu.orLost(
+      device.createComputePipelineAsync(descriptorOf(device, pass, i, made)),
+      `${manifest.pipeline}, ${pass.entryPoint}`,
+    );
     progress.ready();
     return pipeline;
   };
   const pipelines = await gpu
-    .guarded(() => Promise.all(manifest.passes.map(compile)))
+    .guarded(() => Promise.all(manifest.passes.map(compile)), manifest.pipeline)
     .finally(() => progress.end());
   return readyPasses(manifest, made, pipelines);
 }
@@ -132,11 +135,19 @@ export function makePassesNow({ device }: Gpu, artifact: Artifact): ReadyPass[] 
   return readyPasses(manifest, made, pipelines);
 }
 
+/** Some engines, such as bun-webgpu 0.1.7, have none: then the summary says what failed. */
+async function messagesOf(module: GPUShaderModule): Promise<readonly GPUCompilationMessage[]> {
+  try {
+    return (await module.getCompilationInfo()).messages;
+  } catch {
+    return [];
+  }
+}
+
 /** Throws the compiler's message in place of the summary of an error scope. */
 async function explain(gpu: Gpu, modules: Iterable<GPUShaderModule>): Promise<void> {
   for (const module of modules) {
-    const info = await gpu.orLost(module.getCompilationInfo());
-    const errors = info.messages.filter(({ type }) => type === "error");
+    const errors = (await gpu.orLost(messagesOf(module))).filter(({ type }) => type === "error");
     if (errors.length === 0) continue;
     const reason = errors.map((e) => `${module.label}:${e.lineNum}:${e.linePos}: ${e.message}`).join("; ");
     throw errorOf("device-error", { device: gpu.info.name, reason });

@@ -33,7 +33,7 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** A page with a device, or why there is none. After a request that fails, the next one has a new browser. */
+/** A page with a device, or why there is none. After a request that fails, and after the end, the next one has a new browser. */
 export async function pageRunner(
   { timeoutMs = HANGING_MS, program = PROGRAM, ...options }: PageRunnerOptions,
   effort: Effort,
@@ -68,8 +68,11 @@ export async function pageRunner(
   };
   const runner = runnerOf(ask);
   const end = async (): Promise<void> => {
+    const gpu = open;
+    if (!gpu) return;
     await runner.end();
-    if (open) await close(open);
+    open = undefined;
+    await close(gpu);
   };
   return found({ ...runner, end, messages: () => messages, version: first.value.version });
 }
