@@ -3,6 +3,7 @@ import { check } from "../src/document/check.ts";
 import { NodeList, PipelineNodes } from "../src/document/nodes.ts";
 import type { Operator } from "../src/document/operator.ts";
 import { RebuiltPipeline } from "../src/document/rebuilt.ts";
+import { typeOfSink } from "../src/document/sink-type.ts";
 import { documentOf } from "./support.ts";
 
 test("a node's id is its position, and nodes that are added once are one node, with the first place", () => {
@@ -59,6 +60,11 @@ test("a list is a document that nobody can change, with operators if there are a
   const other = list.pipeline("sums", [2, 3], operators);
   expect(other).toStrictEqual({ ...document, operators });
   for (const part of [document, other, ...Object.values(other)]) expect(part).toSatisfy(Object.isFrozen);
+});
+
+test("the elements of an output have its own type, or that of its value", () => {
+  expect(typeOfSink({ types: ["u32"] }, { id: 0 })).toBe("u32");
+  expect(typeOfSink({ types: ["u32"] }, { id: 0, as: "u8" })).toBe("u8");
 });
 
 test("a rebuilt pipeline has the properties that a check would give it", () => {

@@ -331,10 +331,10 @@ test.each<[about: string, (code: Code) => void, lines: readonly string[]]>([
     "a variable that a function of the work-group gets",
     (c) => {
       const v = c.var("v", xy);
-      c.native(c.var("w", x), { fn: "reduce", op: "add", value: v });
+      c.native(c.var("w", x), { fn: "reduce", op: "add", value: v, source: undefined });
       c.assign(v, add(v, y));
     },
-    ["var v mul(x, y)", "var w x", "native w reduce add v", "assign v add(rounded(v), y)"],
+    ["var v mul(x, y)", "var w x", "native w reduce add v undefined", "assign v add(rounded(v), y)"],
   ],
   [
     "a name of such a name",

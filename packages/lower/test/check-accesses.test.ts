@@ -117,12 +117,18 @@ describe("one work-group", () => {
       (c) => c.if(binary("or", inside, eq(next(c), u32(0))), (then) => then.store(y, lane, lane)),
     ],
     [
-      "the right side of a condition in a choice that is not used",
+      "the right side of a condition in a choice",
       [],
       (c) => {
-        const both = binary("and", eq(lane, lane), eq(next(c), u32(0)));
-        c.store(y, lane, select(inside, select(both, u32(1), u32(2)), u32(0)));
+        const both = binary("and", inside, eq(next(c), u32(0)));
+        c.store(y, lane, select(eq(lane, lane), select(both, u32(1), u32(2)), u32(0)));
       },
+    ],
+    [
+      "both sides of a difference",
+      ["reads x"],
+      (c) =>
+        c.if(binary("xor", unary("not", inside), eq(next(c), u32(0))), (then) => then.store(y, lane, lane)),
     ],
     ["bits of both", ["reads x"], (c) => c.store(y, lane, binary("and", u32(0), next(c)))],
     ["an index that is read outside", ["reads x"], (c) => c.store(y, lane, c.load(x, next(c)))],
