@@ -193,6 +193,140 @@ describe("a pipeline", () => {
   });
 });
 
+/** Floats of both signs, a tenth of them subnormal, zeros, infinities and NaN among numbers from `from` on, of `count` exponents. */
+function tenthSubnormal(from: number, count: number, length: number): readonly number[] {
+  const random = words();
+  const next = (): number => random.next().value;
+  return Array.from({ length }, (_, i) => {
+    if (i % 10 === 0) return floatOf((next() & 0x807fffff) >>> 0);
+    if (i % 97 === 0)
+      return [0, -0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN][next() % 5] as number;
+    return floatOf(((next() & 0x807fffff) | ((from + 127 + (next() % count)) << 23)) >>> 0);
+  });
+}
+
+describe("a map of several sums and products in rows", () => {
+  const ROWS = { ...DEVICE, mixedRows: "any" } as const;
+  const input: Draft = { kind: "input", name: "x", type: "f32" };
+  type Step = readonly ["add" | "sub" | "mul", number | "x"];
+  /** Steps from x on, each with x or with a constant. */
+  const chain = (steps: readonly Step[]): Checked => {
+    const nodes: Draft[] = [input];
+    let left = 0;
+    for (const [op, by] of steps) {
+      if (by !== "x") nodes.push({ kind: "const", type: "f32", value: Math.fround(by) });
+      nodes.push({ kind: "binary", op, left, right: by === "x" ? 0 : nodes.length - 1 });
+      left = nodes.length - 1;
+    }
+    return check(documentOf([...nodes, { kind: "output", name: "y", of: left }]));
+  };
+  const repeated = (...steps: Step[]): Step[] => Array.from({ length: 5 }, () => steps).flat();
+  const MAPS: Readonly<Record<string, Checked>> = {
+    "products and sums in turn": chain(repeated(["mul", 1.01], ["add", "x"])),
+    "products that underflow": chain(repeated(["mul", 2 ** -20], ["sub", "x"])),
+    "products by x": chain([
+      ["mul", "x"],
+      ["add", 2 ** -60],
+      ["mul", "x"],
+      ["sub", "x"],
+      ["mul", "x"],
+    ]),
+    "sums that cancel": chain(repeated(["add", 2 ** -100], ["sub", "x"])),
+    "products alone": chain([
+      ["mul", "x"],
+      ["mul", 2 ** -27],
+      ["mul", 2 ** 100],
+      ["mul", "x"],
+    ]),
+    "products that cancel": chain([
+      ["mul", "x"],
+      ["mul", 2 ** -20],
+      ["sub", 2 ** -122],
+      ["mul", 2 ** 100],
+    ]),
+  };
+  const inTwoForms = (checked: Checked): boolean =>
+    lower(checked, ROWS)
+      .module.kernels.flatMap(({ body }) => allExprs(body))
+      .some((e) => e.kind === "binary" && e.normal === true);
+
+  it.each(Object.keys(MAPS))("%s: the reference's bits on a device that flushes", (name) => {
+    const map = MAPS[name] as Checked;
+    expect(inTwoForms(map)).toBe(true);
+    const near = Array.from({ length: 64 }, (_, i) => 2 ** -51 * (1 + i * 2 ** -12));
+    expect(resultsOf(map, ROWS, near, true)).toEqual(
+      reference(map, { inputs: { x: near }, globalSize: [near.length] }),
+    );
+    for (const [from, count] of [
+      [-127, 250],
+      [-8, 16],
+      [-53, 4],
+      [-104, 6],
+      [-80, 40],
+    ] as const) {
+      const values = tenthSubnormal(from, count, 1024).map((x, i) =>
+        i < 512 || Math.abs(x) >= 2 ** -126 ? x : 0,
+      );
+      const wanted = reference(map, { inputs: { x: values }, globalSize: [values.length] });
+      expect(resultsOf(map, ROWS, values, true)).toEqual(wanted);
+    }
+  });
+
+  it("has functions for each operation where a constant is too small to multiply by", () => {
+    const map = chain(repeated(["mul", 2 ** -100], ["add", "x"]));
+    expect(inTwoForms(map)).toBe(false);
+  });
+});
+
+describe("a reduce in tiles", () => {
+  const reduces = (...ops: readonly (readonly ["add" | "mul", number])[]): Checked =>
+    check(
+      documentOf([
+        { kind: "input", name: "x", type: "f32" },
+        ...ops.map(([op, identity]): Draft => ({ kind: "reduce", op, identity, of: 0, ...collective })),
+        ...ops.map((_, i): Draft => ({ kind: "output", name: `y${i}`, of: 1 + i })),
+      ]),
+    );
+  const REDUCES: Readonly<Record<string, Checked>> = {
+    sums: reduces(["add", 0]),
+    products: reduces(["mul", 1]),
+    "sums and products": reduces(["add", 0], ["mul", 1]),
+  };
+  const WITH_SUBGROUPS = {
+    ...DEVICE,
+    tile: { workGroupSize: 64, itemsPerWorkItem: 4 },
+    subgroups: { minSize: 32, maxSize: 32 },
+  } as const;
+  /** Numbers about 1, of which few blocks of eight have these factors, whose product is about 1. */
+  const factors = (...some: readonly number[]): readonly number[] =>
+    Array.from({ length: 3333 }, (_, i) => (i % 800 < 8 ? (some[i % 8] ?? 1) : 1 - ((i % 3) - 1) * 2 ** -12));
+  const DATA: Readonly<Record<string, readonly number[]>> = {
+    "numbers of any size, a tenth of them subnormal": tenthSubnormal(-127, 250, 3333).filter(Number.isFinite),
+    "numbers about 2^-102 that cancel": tenthSubnormal(-103, 2, 3333).map((x, i, all) =>
+      Number.isFinite(x) ? (i & 1 ? Math.fround(-(all[i - 1] as number) * (1 + 2 ** -20)) : x) : 0,
+    ),
+    "numbers of 2^-100, of which one in 500 is subnormal": Array.from({ length: 3333 }, (_, i) =>
+      i % 500 === 7 ? 2 ** -127 : (i & 1 ? -1 : 1) * 2 ** -100,
+    ),
+    "infinities and NaN": tenthSubnormal(-4, 8, 3333),
+    zeros: Array.from({ length: 3333 }, (_, i) => (i % 1000 === 0 ? 2 ** -130 : -0)),
+    "factors of which some are subnormal": factors(1.25 * 2 ** -127, 2 ** 127),
+    "factors whose products are subnormal": factors(
+      ...[1.25 * 2 ** -45, 2 ** -45, 2 ** -45, 1, 2 ** 45, 2 ** 45, 2 ** 35, 2 ** 10],
+    ),
+  };
+  const cases = Object.keys(REDUCES).flatMap((of) => Object.keys(DATA).map((kind) => [of, kind] as const));
+  it.each(cases)("of %s, %s: the reference's bits on a device that flushes", (of, kind) => {
+    const pipeline = REDUCES[of] as Checked;
+    for (const device of [DEVICE, WITH_SUBGROUPS])
+      for (const n of [3333, 40]) {
+        const values = (DATA[kind] as readonly number[]).slice(0, n);
+        const wanted = reference(pipeline, { inputs: { x: values }, globalSize: [values.length] });
+        expect(resultsOf(pipeline, device, values, true)).toEqual(wanted);
+      }
+  });
+});
+
 describe("a scan that looks back in subgroups which vote", () => {
   const LOOKING = {
     ...DEVICE,

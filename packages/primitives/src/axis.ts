@@ -38,8 +38,9 @@ export type AxisExtreme<S extends NumericScalar> = Primitive<
  *
  * `x`: n items of shape `[outer, length, inner]`, which `along(shape, axis)` gives; for records one array for each scalar,
  * `x_index`. `sums`: n, in the same shape; each row has the bits of a scan over that row alone, floats included. Over no items: none.
- * One step, a segmented scan. Where floats or records do not fit together, rows begin at multiples of the next power of two, and the
- * range has up to 2 n lanes, of which n read and write. Rows along an axis with `inner` above 1 are read in strides.
+ * One step. Rows of neighbours of at most 256 items, and at least 64 rows of at most 16,384, are work-groups. Others take a segmented scan: where
+ * floats or records do not fit together, rows begin at multiples of the next power of two, and the range has up to 2 n lanes, of which n read and
+ * write. Rows along an axis with `inner` above 1 are read in strides.
  * @throws GroupwiseError `bad-divisor` if rows do not divide the items, `bad-usage` if the shape has another number of items or the
  * number of items is on the device, `too-many-items`
  * @example
@@ -171,6 +172,8 @@ function alongAxis(what: Combined): unknown {
     inputs: Object.fromEntries(Object.entries(inputs).map(([key, { type }]) => [key, type])),
     outputs,
     pipelines: {
+      short: byGroups(what, SHORT),
+      long: byGroups(what, LONG),
       together: together(what),
       apart: apart(what, false),
       strided: apart(what, true),
@@ -197,7 +200,10 @@ function alongAxis(what: Combined): unknown {
       const pitch = pitchOf(length);
       const isTight = monoid.isExact || rows === 1 || length === 2 ** pitch;
       const all = arrays as Readonly<Record<string, DeviceArray<"u32">>>;
-      if (inner === 1 && isTight) steps.run("together", { ...all, length }, { n: items.n });
+      if (inner === 1 && length <= SHORT) steps.run("short", all, { globalSize: [length, rows] });
+      else if (inner === 1 && length <= LONG && rows >= MANY)
+        steps.run("long", all, { globalSize: [length, rows] });
+      else if (inner === 1 && isTight) steps.run("together", { ...all, length }, { n: items.n });
       else {
         const given = { length, pitch, count: countOf(shape, items.n), ...(inner > 1 && { inner }) };
         const lanes = { n: lanesOf(name, shape, pitch) };
@@ -215,6 +221,28 @@ const scanned = ({ form, monoid, recordOf }: Combined, values: Values, column: U
 
 const each = <T>(values: Values, make: (value: U32Value) => T): Readonly<Record<string, T>> =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, make(value)]));
+
+/** Items of a row that work-groups of a device take at once, and of one that they take one part after the other. */
+const [SHORT, LONG] = [256, 2 ** 14];
+/** Rows that keep a device busy if each has one work-group. */
+const MANY = 64;
+
+/** Each row is a work-group. */
+function byGroups(what: Combined, length: number): PipelineSource {
+  const { form, monoid, inputs } = what;
+  const combine = { inclusive: monoid.scanInclusive, exclusive: monoid.scanExclusive, reduce: monoid.reduce }[
+    form
+  ];
+  return pipeline(
+    `${what.name}-rows-of-${length}`,
+    inputs,
+    (values, { localId }) => {
+      const combined = combine(what.recordOf(values as Values, localId(0)), { scope: "work-group" });
+      return monoid.columns(form === "reduce" ? "results" : "sums", combined);
+    },
+    { workGroupSize: [length, 1] },
+  );
+}
 
 /** Rows without gaps: the items are the range. */
 function together(what: Combined): PipelineSource {

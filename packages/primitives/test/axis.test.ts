@@ -198,6 +198,24 @@ describe("each row along an axis is combined as it is alone, bit for bit", () =>
   );
 });
 
+/** Where rows begin to take more lanes, more subgroups, or no single work-group. */
+const LIMITS = [1, 2, 3, 4, 5, 31, 32, 33, 127, 128, 129, 255, 256, 257];
+
+onDevices(
+  "rows about the limits",
+  async (runtime) => {
+    for (const length of LIMITS) for (const agrees of [sums, integers]) await agrees(runtime, [7, length, 1]);
+    // One tile of a row after the other.
+    for (const length of [300, 1025])
+      for (const agrees of [sums, integers]) await agrees(runtime, [64, length, 1]);
+    for (const length of [3, 32, 100, 256]) {
+      await records(runtime, [40, length, 1]);
+      await extremes(runtime, [40, length, 1]);
+    }
+  },
+  ["JavaScript", "C", "lavapipe"],
+);
+
 test("a row has the bits of the collective over it alone", async () => {
   const x = floats(3 * 1001, "alone");
   const { sums: all } = await SCANS.inclusive.runOn(js, { x }, { length: 1001 });

@@ -1,8 +1,10 @@
-import type { ArrayType, Runtime } from "@groupwise/core";
+import type { ArrayType, DeviceArray, Runtime } from "@groupwise/core";
+import { u32 } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { difference, tileOf } from "@groupwise/testkit";
 import { isFullRun, requireDevice, sharedRuntime } from "@groupwise/testkit/conformance";
 import { describe, expect, test } from "vitest";
+import { segmentedSort } from "../src/index.ts";
 import { LINE } from "./line-subjects.ts";
 import { inC, lavapipe, pocl } from "./on-devices.ts";
 import { ORDER } from "./order-subjects.ts";
@@ -49,4 +51,34 @@ describe.each([
       for (const n of [0, 1, tileOf(runtime.capabilities) + 1]) await agrees(runtime, subject, n);
     });
   }
+
+  // Steps for long segments have no items, some, or all; arrays have contents of the sort before.
+  test.runIf(isFullRun() || open === inC || open === pocl)(
+    "sorts of short and long segments in one recording",
+    async (context) => {
+      const runtime = await requireDevice(context, shared);
+      const n = 2 ** 12 + 1;
+      const keys = Uint32Array.from({ length: n }, (_, i) => Math.imul(i, 0x9e3779b1) >>> 12);
+      const prepared = await segmentedSort(u32).prepare(runtime);
+      const recorder = runtime.record();
+      const [from, sorts] = [
+        runtime.array("u32", keys),
+        [] as { length: number; sorted: DeviceArray<"u32"> }[],
+      ];
+      let between: ReturnType<typeof prepared.record> | undefined;
+      for (const length of [16, 1025, 1, n, 32, 33, 1024]) {
+        const ends = Array.from({ length: Math.ceil(n / length) }, (_, s) => Math.min(n, (s + 1) * length));
+        const arrays = { keys: from, offsets: runtime.array("u32", Uint32Array.of(0, ...ends)) };
+        const sorted = runtime.array("u32", keys);
+        between = prepared.record(recorder, { ...arrays, sorted }, { ...(between && { between }) });
+        sorts.push({ length, sorted });
+      }
+      await recorder.submit();
+      for (const { length, sorted } of sorts) {
+        const want = keys.slice();
+        for (let at = 0; at < n; at += length) want.subarray(at, at + length).sort();
+        expect(difference("u32", await sorted.read(), want)).toBeUndefined();
+      }
+    },
+  );
 });

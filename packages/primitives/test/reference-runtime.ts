@@ -21,13 +21,15 @@ export function referenceRuntime(): Runtime {
     sliceAlignment: 1,
     array: (type, lengthOrValues) => host.array(type, lengthOrValues),
     record: () => host.record(),
-    compile: (async (source) => {
+    compile: (async (source, options) => {
       const checked = check(pipelineOf(source));
-      const { manifest } = emit(source, js);
+      const { manifest } = emit(source, js, { ...options });
+      const homes = Object.entries(options?.inPlace ?? {});
+      const homeOf = (name: string): string => homes.find(([, input]) => input === name)?.[0] ?? name;
       const run: HostProgram["run"] = ({ arrays, values }, launch) => {
         const n = itemsIn(launch);
         const inputs = [...checked.inputs, ...checked.tables].map(({ name, kind }) => {
-          const array = arrays.get(name)?.values;
+          const array = arrays.get(homeOf(name))?.values;
           return [name, kind === "table" ? array : array?.subarray(0, n)] as const;
         });
         const given = { ...values, ...Object.fromEntries(inputs) };

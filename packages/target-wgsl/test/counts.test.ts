@@ -1,6 +1,8 @@
-import type { DeviceArray, HostArray } from "@groupwise/core";
+import type { DeviceArray, Executable, HostArray } from "@groupwise/core";
 import { param, pipeline, u32 } from "@groupwise/dsl";
+import { jsRuntime } from "@groupwise/target-js/runtime";
 import { deviceTest } from "@groupwise/testkit/conformance";
+import fc from "fast-check";
 import { describe, expect } from "vitest";
 import { capabilitiesOf } from "../src/index.ts";
 import { type WebGpuRuntime, webgpuRuntime } from "../src/runtime.ts";
@@ -65,6 +67,51 @@ describe("a count in a buffer", () => {
       expect([...(await y.read())]).toEqual(
         Array.from({ length: 8 }, (_, i) => (i < (counts[at] ?? 0) ? i + 1 : 0)),
       );
+  });
+
+  // Numbers of several steps are passed at once, before all of them: those that a step between writes are not.
+  deviceTest("as the steps before it leave it, for any order of steps", lavapipe, async (device) => {
+    const next = pipeline("next-of", { x: u32, k: param(u32) }, ({ x, k }) => ({ y: x.add(k) }));
+    const runtimes = [jsRuntime(), webgpuRuntime(device)];
+    const compiled = await Promise.all(runtimes.map((runtime) => runtime.compile(next)));
+    const max = 70;
+    const word = fc.nat(2);
+    const step = fc.record({
+      count: fc.option(word, { nil: undefined }),
+      at: fc.nat(1),
+      k: fc.nat(20),
+      from: word,
+      to: word,
+    });
+    // More than one dispatch passes the number to.
+    const several = Array.from({ length: 17 }, (_, k) => ({ count: 0, at: 0, k, from: 1, to: 2 }));
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+        const results = runtimes.map(async (runtime, i) => {
+          // Steps read and write arrays of numbers of items.
+          const arrays = [0, 1, 2].map((a) =>
+            runtime.array(
+              "u32",
+              Uint32Array.from({ length: max }, (_, at) => (7 * at + 30 * a) % 80),
+            ),
+          );
+          const recorder = runtime.record();
+          for (const { count, at, k, from, to } of steps) {
+            const n = count === undefined ? max : { count: arrays[count] as DeviceArray<"u32">, at, max };
+            const own = to === from ? (to + 1) % 3 : to;
+            recorder.run(compiled[i] as Executable, { x: arrays[from], y: arrays[own], k } as never, { n });
+          }
+          await recorder.submit();
+          const read = await Promise.all(arrays.map((array) => array.read()));
+          for (const array of arrays) array.dispose();
+          return read;
+        });
+        const [want, got] = await Promise.all(results);
+        expect(got).toEqual(want);
+      }),
+      { numRuns: 20, examples: [[several]] },
+    );
+    runtimes[0]?.dispose();
   });
 
   deviceTest("in a caller's encoder, next to a recording of the same pipeline", lavapipe, async (device) => {

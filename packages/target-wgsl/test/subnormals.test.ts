@@ -84,6 +84,14 @@ const bits = (by: number): Float32Array =>
   new Float32Array(Uint32Array.from({ length: N }, (_, i) => subnormal(i, by)).buffer);
 const values: RunValues = { x: bits(0x9e3779b1), w: bits(0x85ebca6b) };
 
+/** Rows of ten sums and products, which have two forms; a tenth of the numbers is subnormal. */
+const chain = pipeline("chain", { x: f32 }, ({ x }) => {
+  let y = x;
+  for (let turn = 0; turn < 5; turn++) y = y.mul(1.01).add(x);
+  return { y };
+});
+const tenth = Float32Array.from(bits(0xc2b2ae35), (x, i) => (i % 10 === 0 ? x : x * 2 ** (100 - (i % 32))));
+
 async function differ(runtime: Runtime): Promise<readonly string[]> {
   const executable = await runtime.compile(tried);
   return differences(tried, values, (await executable.run(values)) as never, N);
@@ -119,6 +127,8 @@ deviceTest(
   async (device) => {
     const runtime = webgpuRuntime(device);
     expect(await differ(runtime)).toEqual([]);
+    const rows = await (await runtime.compile(chain)).run({ x: tenth });
+    expect(differences(chain.ir, { x: tenth }, rows, N)).toEqual([]);
     expect(await keptBy(runtime)).toEqual([]);
     expect(runtime.capabilities.subnormals).toBe("exact");
     const flush = await runtime.compile(scaled, { subnormals: "flush" });

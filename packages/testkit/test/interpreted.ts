@@ -63,8 +63,7 @@ const callOf =
         copy(storage[name] as ScalarValue[], elementOf(type), arrays.get(name) as HostArray);
   };
 
-export function interpretedRuntime(): Runtime {
-  const capabilities = WHOLE_VALUES;
+export function interpretedRuntime(capabilities: Capabilities = WHOLE_VALUES): Runtime {
   const print = (): never => {
     throw new Error("the interpreter has no text");
   };

@@ -18,13 +18,16 @@ export const clamp = (x: Expr, side: Expr): Expr =>
 export const linear = (at: readonly Expr[], sides: readonly Expr[]): Expr =>
   at.reduceRight((sum, x, d) => add(mul(sum, sides[d] as Expr), x), u32(0));
 
-/** Coordinates of a linear number: one division for each dimension but the last. */
+/** Coordinates of a linear number: one division for each dimension but the last that is not flat. */
 export function split(code: Code, hint: string, number: Expr, sides: readonly Expr[]): Expr[] {
   let rest = number;
   return sides.map((side, d) => {
-    if (d === sides.length - 1) return rest;
-    if (isOne(side)) return u32(0);
     const whole = rest;
+    if (sides.slice(d + 1).every(isOne)) {
+      rest = u32(0);
+      return whole;
+    }
+    if (isOne(side)) return u32(0);
     const hints = sides.length - d === 2 ? AXES[d + 1] : AXES.slice(d + 1, sides.length).join("");
     rest = code.let(`${hint}_${hints}`, binary("div", whole, side));
     return code.let(`${hint}_${AXES[d]}`, sub(whole, mul(rest, side)));

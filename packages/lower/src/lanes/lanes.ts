@@ -241,9 +241,9 @@ export function ascend(
 }
 
 /** A round of a butterfly whose siblings pass values through work-group memory. */
-interface MemoryRound {
+export interface MemoryRound {
   readonly lanes: Lanes;
-  readonly shape: Shape;
+  readonly shape: Pick<Shape, "half" | "length" | "partial" | "size">;
   readonly monoid: Monoid;
   readonly total: readonly Expr[];
   readonly round: Expr;
@@ -251,7 +251,7 @@ interface MemoryRound {
 }
 
 /** The values of the siblings of a round. The halves of the memory alternate, so that one barrier for each round is enough. */
-function viaMemory(body: Code, { lanes, shape, monoid, total, round, bit }: MemoryRound): Expr[] {
+export function viaMemory(body: Code, { lanes, shape, monoid, total, round, bit }: MemoryRound): Expr[] {
   const passed = (values: readonly Expr[]): readonly Expr[] =>
     monoid.isRecord ? values.flatMap(toWords) : values;
   const [given, identity] = [passed(total), passed(monoid.identity)];
@@ -288,7 +288,7 @@ function viaMemory(body: Code, { lanes, shape, monoid, total, round, bit }: Memo
 /** The number of words of a record that pass through the memory at once, so that the steps have about the same size. */
 function wordsAtOnce(
   { memory = Number.POSITIVE_INFINITY, copies = 1 }: Lanes,
-  { length }: Shape,
+  { length }: Pick<Shape, "length">,
   words: number,
 ): number {
   const most = Math.max(1, Math.floor(memory / (2 * copies * length * 4)));

@@ -1,5 +1,4 @@
 /** Passes over the items by work-groups, and the work between two passes; shared by strategies. */
-import { errorOf } from "@groupwise/ir/base/errors.js";
 import { type Formula, formula } from "@groupwise/ir/base/formula.js";
 import { isScan } from "@groupwise/ir/document/collectives.js";
 import type { NodeId } from "@groupwise/ir/document/node.js";
@@ -35,6 +34,7 @@ import {
 import { fillKernel } from "../work-groups/fill-kernel.ts";
 import { groupKernel } from "../work-groups/group-kernel.ts";
 import { tileTotalsKernel } from "../work-groups/levels.ts";
+import { lineKernels } from "../work-groups/line-kernels.ts";
 import { mapKernels } from "../work-groups/map-kernels.ts";
 import { finishKernel, reduceKernels, tileKernel } from "../work-groups/tile-kernels.ts";
 import { CARRIED, makeTileTotals, type TileTotals, wordsOf } from "../work-groups/tile-totals.ts";
@@ -81,13 +81,12 @@ export interface ScanStrategy {
   prepare(frame: Frame): Finisher;
 }
 
-/** @throws GroupwiseError `work-group-too-large` */
+/** @throws GroupwiseError `work-group-too-large`, from the kernels of work-groups */
 export function lowerStages(lowering: Lowering, scans: ScanStrategy): Lowered {
   const { checked, capabilities, names, geometry, carrying } = lowering;
   const filled = filledScatters(checked);
   const inScans = scans.leavesTotals ? reducesInScans(checked, filled) : new Map<NodeId, NodeId>();
   const scheduled = schedule(checked, { ...scans.latency, filled, inScans });
-  requireGroups(lowering, scheduled);
   const { plan: unmoved, ranked } = withoutMoved(scheduled);
   const { plan, binned } = withoutBinned(unmoved, capabilities);
   const storage = new Storage(checked, names, geometry, materializedIn(plan));
@@ -127,12 +126,6 @@ const leavesShortTotals = ({ checked, plan }: Frame): boolean =>
     );
   });
 
-function requireGroups({ geometry: { groupSize }, capabilities }: Lowering, plan: Schedule): void {
-  const limit = capabilities.maxWorkGroupSize;
-  if (groupSize > limit && plan.stages.some(({ kind }) => kind === "groups"))
-    throw errorOf("work-group-too-large", { size: groupSize, limit }, "workGroupSize");
-}
-
 /** Collectives with kernels of their own before the pass of a stage. */
 interface Apart {
   readonly ranked: ReadonlyMap<number, readonly Ranked[]>;
@@ -154,7 +147,7 @@ function* kernelsOf(given: GroupContext, { ranked, binned, finish }: Apart): Gen
     // Reduces have read the totals: now these may become prefixes.
     yield* finish(context, number);
     const map = kind === "groups" || onlyMaps(context, number) ? mapKernels(context, number) : undefined;
-    const kernels = map ?? (kind === "items" ? reduceKernels(context, number) : undefined);
+    const kernels = map ?? (kind === "items" ? reduceKernels : lineKernels)(context, number);
     yield* kernels ?? made((kind === "items" ? tileKernel : groupKernel)(context, number));
     const reduced = totals.get(number) ?? [];
     for (let level = 2; reduced.length > 0 && level <= tiling.levels; level++)

@@ -170,12 +170,14 @@ export interface KernelFrame {
   readonly groups: Formula;
   /** The number of items or totals of a tile, for its name in the text. */
   readonly tile?: ConstExpr;
+  /** Whether the kernel itself does nothing in work-groups past their number. */
+  readonly isGuarded?: true;
 }
 
 /** Makes the frame of a kernel: names, ids, and a guard if more groups may run than were requested. */
 export function makeKernel(
   context: GroupContext,
-  { hint, doc, workGroupSize, groups, tile }: KernelFrame,
+  { hint, doc, workGroupSize, groups, tile, isGuarded }: KernelFrame,
   fill: (parts: KernelParts) => void,
 ): Kernel {
   const name = context.names.fresh(hint);
@@ -189,7 +191,7 @@ export function makeKernel(
   // Half of the memory: the remainder is for arrays of other types.
   const memory = context.capabilities.workGroupMemory / 2;
   const lanes: Lanes = { size: workGroupSize, lane, shared, ...shuffles, memory };
-  if (groups === 1 || !context.capabilities.surplusGroups)
+  if (groups === 1 || isGuarded || !context.capabilities.surplusGroups)
     fill({ code, lanes, group: groups === 1 ? u32(0) : group });
   else code.if(lt(group, toExpr(context, groups, tile)), (inner) => fill({ code: inner, lanes, group }));
   return { name, doc, workGroupSize, groups, shared: shared.arrays, body: code.stmts };

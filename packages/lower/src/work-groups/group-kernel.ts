@@ -1,5 +1,6 @@
 /** Collectives of work-group scope: one item a work-item, the pipeline's own work-group size. */
 
+import { errorOf } from "@groupwise/ir/base/errors.js";
 import { formOf, isCollective, isMonoid, isPick, isScan } from "@groupwise/ir/document/collectives.js";
 import type { BroadcastNode, CollectiveNode, NodeId } from "@groupwise/ir/document/node.js";
 import { operandsOf } from "@groupwise/ir/document/operands.js";
@@ -33,12 +34,15 @@ export function roundsAt(context: GroupContext, stage: number): CollectiveNode[]
   return rounds.filter((round) => round !== undefined);
 }
 
+/** @throws GroupwiseError `work-group-too-large` */
 export function groupKernel(context: GroupContext, stage: number): Kernel | undefined {
   const rounds = roundsAt(context, stage);
   const sinks = sinksAt(context.plan, stage, ["item", "group"]);
   const materialized = context.plan.materialized.get(stage) ?? [];
   if (rounds.length === 0 && sinks.length === 0 && materialized.length === 0) return undefined;
   const { groupSize: size, groups, dimensions } = context.geometry;
+  const limit = context.capabilities.maxWorkGroupSize;
+  if (size > limit) throw errorOf("work-group-too-large", { size, limit }, "workGroupSize");
   const { workGroupSize } = context.checked.pipeline;
   const { filled } = context.plan.latency;
   const doc = [`Work-groups of ${workGroupSize.join(" x ")}, one item to a work-item.`];

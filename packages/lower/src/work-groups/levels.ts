@@ -4,6 +4,7 @@ import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import { add, binary, eq, lt, mul, ne, select, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
+import { combiningOn, inEitherWayOfGroup } from "../lanes/either-way.ts";
 import type { Lanes } from "../lanes/lanes.ts";
 import { productOf } from "../parts/components.ts";
 import { arrays, type Carry, type Monoid, nothing, variables } from "../parts/monoid.ts";
@@ -77,19 +78,24 @@ export function tileTotalsKernel(
       tile: itemsIn(tiling),
     },
     ({ code, lanes, group }) => {
-      const monoid = monoidOfTileTotals(totals);
-      const run = runOf(code, monoid, tile.itemsPerWorkItem);
       const base = code.let(
         "base",
         add(offsetAt(context, level - 1), add(mul(group, totalsIn(tiling)), firstItem(tile, lanes.lane))),
       );
-      code.for("k", 0, run.length, (body, k) => loadAll(body, totals, run, k, add(base, k)));
-      storeTileTotals(context, code, {
-        totals,
-        level,
-        tile: group,
-        lane: lanes.lane,
-        total: totalOfTile(code, lanes, monoid, run),
+      inEitherWayOfGroup(code, {
+        combining: combiningOn(code, lanes, context.capabilities, monoidOfTileTotals(totals)),
+        heading: { title: "total_of_totals", doc: "The total of a tile of totals.", returns: "tile_total" },
+        given: {},
+        compute: (inner, _, monoid, test) => {
+          const run = runOf(inner, monoid, tile.itemsPerWorkItem);
+          inner.for("k", 0, run.length, (body, k) => {
+            loadAll(body, totals, run, k, add(base, k));
+            test(body, body.loadAll(run.arrays, k));
+          });
+          return totalOfTile(inner, lanes, monoid, run);
+        },
+        store: (inner, total) =>
+          storeTileTotals(context, inner, { totals, level, tile: group, lane: lanes.lane, total }),
       });
     },
   );

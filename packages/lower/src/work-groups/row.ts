@@ -9,6 +9,7 @@ import { type ArrayRef, type Code, storageRef } from "@groupwise/kernel/language
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { add, binary, lt, select } from "@groupwise/kernel/language/make-expr.js";
 import { ROW, type RowWidth } from "@groupwise/kernel/language/stmt.js";
+import type { Place } from "../geometry/index.ts";
 import { siteOf } from "../parts/site.ts";
 import { isPerGroup, sinksAt } from "../parts/stages.ts";
 import { type Storage, sinkRef } from "../parts/storage.ts";
@@ -57,13 +58,15 @@ export interface RowToRead {
   readonly roots: readonly NodeId[];
   /** Nodes whose values the caller sets. */
   readonly known?: ReadonlySet<NodeId>;
+  /** The place of the j-th item; default: that of its number. */
+  place?(j: number): Place;
 }
 
 /** The values of the items of a row. */
 export function rowOf(
   context: GroupContext,
   code: Code,
-  { base, width = ROW, roots, known = new Set() }: RowToRead,
+  { base, width = ROW, roots, known = new Set(), place }: RowToRead,
 ): SiteValues[] {
   const loaded = new Map<NodeId, readonly Expr[]>();
   for (const [id, array] of leavesOf(context, roots, known))
@@ -73,7 +76,7 @@ export function rowOf(
     } else loaded.set(id, code.loadRow(`${array.name}_row`, array, base, width));
   const items: SiteValues[] = [];
   for (let j = 0; j < width; j++) {
-    const site = siteOf(context, context.geometry.place(add(base, j)));
+    const site = siteOf(context, place?.(j) ?? context.geometry.place(add(base, j)));
     const values: SiteValues = new SiteValues({
       ...{ ...site, number: j },
       leaf: (node, inner) => loaded.get(node.id)?.[j] ?? site.leaf(node, inner),
@@ -160,7 +163,7 @@ export const rootsOf = ({ rows, items, groups }: Sinks): NodeId[] => [
 ];
 
 /** The items of a row, and their outputs. */
-export interface RowToWrite extends Pick<RowToRead, "base" | "width"> {
+export interface RowToWrite extends Pick<RowToRead, "base" | "width" | "place"> {
   readonly sinks: Sinks;
   /** Nodes that are evaluated, besides those of the outputs. */
   readonly roots?: readonly NodeId[];
@@ -174,9 +177,10 @@ export interface RowToWrite extends Pick<RowToRead, "base" | "width"> {
 export function writeRow(
   context: GroupContext,
   code: Code,
-  { base, width = ROW, sinks, roots = [], known = new Set(), set = () => {} }: RowToWrite,
+  { sinks, roots = [], set = () => {}, ...row }: RowToWrite,
 ): void {
-  const items = rowOf(context, code, { base, width, roots: [...roots, ...rootsOf(sinks)], known });
+  const { base } = row;
+  const items = rowOf(context, code, { ...row, roots: [...roots, ...rootsOf(sinks)] });
   items.forEach(set);
   for (const { of, array } of sinks.rows)
     code.storeRow(

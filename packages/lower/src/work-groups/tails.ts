@@ -2,18 +2,21 @@
 import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { add, binary, eq, ne, select, sub } from "@groupwise/kernel/language/make-expr.js";
+import type { Test } from "../lanes/either-way.ts";
 import { operandsAt } from "../parts/components.ts";
 import { siteAt } from "../parts/site.ts";
 import { SiteValues } from "../parts/values.ts";
 import { type GroupContext, type KernelParts, offsetAt } from "./context.ts";
-import { firstItem, loadAll, monoidOfTileTotals, runOf } from "./levels.ts";
+import { firstItem, monoidOfTileTotals, runOf } from "./levels.ts";
 import type { ItemRun } from "./tile.ts";
-import type { TileTotals } from "./tile-totals.ts";
+import { readTileTotals, type TileTotals } from "./tile-totals.ts";
 
 /** The tail of one level. */
 interface Tail {
-  /** The values of this work-item; those past the end are copies of the last. */
-  readonly run: ItemRun;
+  /** Reads the values of this work-item; those past the end are copies of the last. @param test called with each */
+  load(code: Code, offset: Expr, test?: Test): ItemRun;
+  /** The index of the level's first total. */
+  readonly offset: Expr;
   /** The number of values, at least 1. */
   readonly count: Expr;
   /** The index of the last value in the tail. */
@@ -45,25 +48,30 @@ export function eachTail(
     const tail = body.let("tail", binary("and", count, mask));
     const from = body.let("from", sub(count, tail));
     body.if(ne(tail, 0), (some) => {
-      const run = runOf(some, monoid, tilesOfTotals.itemsPerWorkItem);
       const last = some.let("last", sub(tail, 1));
       // A lane past the end reads the last one again: P(tail) does not use it.
       const at = (inner: Code, k: Expr): Expr =>
         inner.let("at", add(from, binary("min", add(first, k), last)));
-      const each =
-        (fill: (inner: Code, k: Expr) => void) =>
-        (code: Code): void =>
-          code.for("k", 0, run.length, fill);
-      some.if(
-        isItems,
-        each((inner, k) => {
-          const values = new SiteValues(siteAt(context, at(inner, k)));
-          const operands = totals.flatMap(({ component }) => operandsAt(component, values, inner));
-          inner.storeAll(run.arrays, k, operands);
-        }),
-        each((inner, k) => loadAll(inner, totals, run, k, add(offset, at(inner, k)))),
-      );
-      use(some, { run, count: tail, last, shift });
+      const load: Tail["load"] = (outer, levelOffset, test = () => {}) => {
+        const run = runOf(outer, monoid, tilesOfTotals.itemsPerWorkItem);
+        const each =
+          (read: (inner: Code, k: Expr) => readonly Expr[]) =>
+          (code: Code): void =>
+            code.for("k", 0, run.length, (inner, k) => {
+              inner.storeAll(run.arrays, k, read(inner, k));
+              test(inner, inner.loadAll(run.arrays, k));
+            });
+        outer.if(
+          isItems,
+          each((inner, k) => {
+            const values = new SiteValues(siteAt(context, at(inner, k)));
+            return totals.flatMap(({ component }) => operandsAt(component, values, inner));
+          }),
+          each((inner, k) => readTileTotals(inner, totals, add(levelOffset, at(inner, k)))),
+        );
+        return run;
+      };
+      use(some, { load, offset, count: tail, last, shift });
     });
     body.if(ne(level, 0), (then) => then.assign(offset, add(offset, count)));
   });

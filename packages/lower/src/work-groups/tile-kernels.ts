@@ -10,10 +10,11 @@ import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import { add, binary, bool, eq, lt, mul, select, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
 import { ROW } from "@groupwise/kernel/language/stmt.js";
+import { combiningOn, inEitherWayOfGroup, type Test } from "../lanes/either-way.ts";
 import { hasFirst, isHeavy, totalByFirst } from "../lanes/heavy.ts";
 import { announce, type Lanes, repeat } from "../lanes/lanes.ts";
 import { type Component, operandsAt, placesOf, productOf } from "../parts/components.ts";
-import { type Carry, named, nothing, variables } from "../parts/monoid.ts";
+import { type Carry, type Monoid, named, nothing, variables } from "../parts/monoid.ts";
 import { siteAt } from "../parts/site.ts";
 import { isPerGroup, sinksAt } from "../parts/stages.ts";
 import { SiteValues } from "../parts/values.ts";
@@ -213,14 +214,28 @@ export function reduceKernels(context: GroupContext, stage: number): Kernel[] | 
   };
   const reduce = makeKernel(context, frame, ({ code, lanes, group: tile }) => {
     const base = baseOf(code, tiling, tile, lanes.lane);
-    const run = reduceRows(context, code, { base, totals, sinks });
     const monoid = monoidOfTileTotals(totals);
     const store = (inner: Code, total: readonly Expr[]): void =>
       storeTileTotals(context, inner, { totals, level: 1, tile, lane: lanes.lane, total });
     const { scalars, subgroups } = context.capabilities;
     const isAlone = hasFirst(subgroups, workGroupSize) && isHeavy(monoid, scalars);
-    if (isAlone) totalByFirst(code, lanes, monoid, totalOfRun(code, monoid, run), store);
-    else store(code, totalOfTile(code, lanes, monoid, run));
+    const rows = { base, totals, sinks, monoid };
+    if (isAlone) {
+      totalByFirst(code, lanes, monoid, totalOfRun(code, monoid, reduceRows(context, code, rows)), store);
+      return;
+    }
+    inEitherWayOfGroup(code, {
+      // What is written is computed once.
+      combining:
+        writes.length > 0
+          ? { lanes, monoid, native: undefined, found: undefined }
+          : combiningOn(code, lanes, context.capabilities, monoid),
+      heading: { title: "total_of_tile", doc: "The total of a tile.", returns: "tile_total" },
+      given: {},
+      compute: (inner, _, own, test) =>
+        totalOfTile(inner, lanes, own, reduceRows(context, inner, { ...rows, monoid: own, test })),
+      store,
+    });
   });
   if (writes.length === 0) return [reduce];
   return [
@@ -234,19 +249,24 @@ interface Rows {
   readonly base: Expr;
   readonly totals: readonly TileTotals[];
   readonly sinks: Sinks;
+  readonly monoid: Monoid;
+  readonly test?: Test;
 }
 
 /**
  * The operands of the items, or the totals of four each. Values that take long are computed in a loop over the vec4s: copies of their text
  * would fill the caches of instructions.
  */
-function reduceRows(context: GroupContext, code: Code, { base, totals, sinks }: Rows): ItemRun {
+function reduceRows(
+  context: GroupContext,
+  code: Code,
+  { base, totals, sinks, monoid, test = () => {} }: Rows,
+): ItemRun {
   const { itemsPerWorkItem } = context.tiling.items;
   const components = totals.map(({ component }) => component);
   const roots = components.flatMap(({ of }) => of);
   const rows = itemsPerWorkItem / ROW;
   const isLoop = rows > 1 && needsCosts(context.checked, [...roots, ...rootsOf(sinks)], context.written);
-  const monoid = monoidOfTileTotals(totals);
   const run = runOf(code, monoid, isLoop ? rows : itemsPerWorkItem, true);
   const put = (inner: Code, k: Expr, values: readonly Expr[]): void => inner.storeAll(run.arrays, k, values);
   const body = (inner: Code, row: Expr): void => {
@@ -254,10 +274,11 @@ function reduceRows(context: GroupContext, code: Code, { base, totals, sinks }: 
     const items: Expr[][] = [];
     const set = (values: SiteValues, j: number): void => {
       const operands = components.flatMap((component) => operandsAt(component, values, inner));
-      if (isLoop) items.push(operands.map((operand) => inner.named("item", operand)));
-      else put(inner, add(first, j), operands);
+      items.push(operands.map((operand) => inner.named("item", operand)));
+      if (!isLoop) put(inner, add(first, j), items[j] as Expr[]);
     };
     writeRow(context, inner, { base: inner.let("i", add(base, first)), sinks, roots, set });
+    test(inner, items.flat());
     if (isLoop) put(inner, row, totalOfFew(inner, monoid, items).total);
   };
   repeat(code, { unrolled: !isLoop, hint: "row", from: u32(0), below: u32(rows), body });
@@ -323,14 +344,34 @@ function fold(context: GroupContext, parts: KernelParts, results: readonly TileT
   // The result of no items is the identity, which may not be neutral.
   const found = monoid.reassociable ? undefined : code.var("has_result", bool(false));
   const present = monoid.neutral ? undefined : found;
-  eachTail(context, parts, results, (some, { run, last }) => {
-    scanTile(some, lanes, monoid, run, { values: carry, present });
+  const combining = combiningOn(code, lanes, context.capabilities, monoid);
+  // What one work-item finds, for all.
+  const passed = combining.native && monoid.types.map((type) => lanes.shared.make("prefix", type, 1));
+  eachTail(context, parts, results, (some, { load, offset, last }) => {
+    const { itemsPerWorkItem: length } = context.tiling.tilesOfTotals;
     // P(tail) is held by the work-item of item tail - 1.
-    const isMine = binary("eq", binary("div", last, run.length), lanes.lane);
-    const mine = run.arrays.map((array) => some.load(array, binary("rem", last, run.length)));
-    announce(some, lanes, isMine, mine).forEach((prefix, i) => {
-      some.assign(carry[i] as VarExpr, prefix);
+    const isMine = binary("eq", binary("div", last, length), lanes.lane);
+    let prefixes: readonly Expr[] = [];
+    inEitherWayOfGroup(some, {
+      combining,
+      heading: {
+        title: "prefix_of_tail",
+        doc: "The prefix of the tail, in its last work-item.",
+        returns: "prefix",
+      },
+      given: { before: carry, has_before: present ? [present] : [], offset: [offset] },
+      compute: (code, args, own, test) => {
+        test(code, args.before);
+        const run = load(code, args.offset[0] as Expr, test);
+        scanTile(code, lanes, own, run, { values: args.before, present: args.has_before[0] });
+        return run.arrays.map((array) => code.load(array, binary("rem", last, length)));
+      },
+      store: (code, mine) => {
+        if (passed) code.if(isMine, (one) => one.storeAll(passed, 0, mine));
+        else prefixes = announce(code, lanes, isMine, mine);
+      },
     });
+    some.assignAll(carry as VarExpr[], passed ? some.loadAll(passed, 0) : prefixes);
     if (found) some.assign(found, bool(true));
   });
   return carry.map((c, i) => (found ? code.let("reduced", select(found, c, monoid.identity[i] as Expr)) : c));

@@ -159,6 +159,8 @@ export interface PrimitiveRules<I extends Types, O extends Types, P extends Numb
   readonly outputs: O;
   /** The pipelines, by the names that `steps` uses. */
   readonly pipelines: Q;
+  /** For pipelines with an output that uses the array of an input: the names of inputs by those of outputs, as for `Runtime.compile`. */
+  readonly inPlace?: { readonly [K in keyof NoInfer<Q>]?: Readonly<Record<string, string>> };
   /** What the numbers must be, by name; others are refused. */
   readonly numbers?: { readonly [K in keyof NoInfer<P>]-?: Wanted };
   /** Elements of each output. */
@@ -193,6 +195,7 @@ const RULES: Readonly<Record<keyof Required<Rules>, Wanted>> = {
   inputs: /*@__PURE__*/ required(OBJECT),
   outputs: /*@__PURE__*/ required(OBJECT),
   pipelines: /*@__PURE__*/ required(OBJECT),
+  inPlace: OBJECT,
   numbers: OBJECT,
   lengths: /*@__PURE__*/ required(FUNCTION),
   counts: OBJECT,
@@ -297,7 +300,7 @@ class Definition {
 
   async prepare(runtime: Runtime): Promise<Prepared> {
     requireArgument(runtime, RUNTIME, "the runtime", this.name);
-    const executables = await compileAll(runtime, this.rules.pipelines);
+    const executables = await compileAll(runtime, this.rules.pipelines, this.rules.inPlace);
     const names = Object.keys(this.types);
     const record = (recorder: Recorder, given: Arrays, asked?: Options & RecordingOptions): Temporaries => {
       requireArgument(recorder, RECORDER, "the recorder", this.name);
@@ -357,7 +360,7 @@ class Definition {
 
   /** Queues all steps. */
   private async start(runtime: Runtime, { arrays, sizes, options }: Asked): Promise<Started> {
-    const executables = await compileAll(runtime, this.rules.pipelines);
+    const executables = await compileAll(runtime, this.rules.pipelines, this.rules.inPlace);
     const made: Record<string, DeviceArray> = {};
     try {
       this.itemsOf(sizes, options);

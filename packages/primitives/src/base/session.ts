@@ -19,13 +19,17 @@ export function disposeAll(list: Iterable<{ dispose(): void }>): void {
   for (const one of list) one.dispose();
 }
 
-/** Compiles all or, if one fails, keeps none. */
+/** Compiles all or, if one fails, keeps none. @param inPlace inputs by the outputs that use their arrays, for some pipelines */
 export async function compileAll(
   runtime: Runtime,
   pipelines: Pipelines,
+  inPlace: Readonly<Record<string, Readonly<Record<string, string>> | undefined>> = {},
 ): Promise<ReadonlyMap<string, Executable>> {
   const names = Object.keys(pipelines);
-  const compiling = Object.values(pipelines).map((source): Promise<Executable> => runtime.compile(source));
+  const compiling = Object.entries(pipelines).map(([name, source]): Promise<Executable> => {
+    const own = inPlace[name];
+    return runtime.compile(source, (own && { inPlace: own }) as never);
+  });
   try {
     const compiled = await Promise.all(compiling);
     return new Map(compiled.map((executable, i) => [names[i] as string, executable]));

@@ -6,6 +6,7 @@ import type { PipelineSource } from "@groupwise/core";
 import {
   type BoolValue,
   bits,
+  compaction,
   param,
   pipeline,
   type Table,
@@ -80,6 +81,12 @@ export function segmentOf(given: Starts, index: U32Value): Segment {
   return { isInside: index.ge(first).and(index.lt(end)), from, length: to.min(end).sub(from) };
 }
 
+/** Whether an item belongs to a segment of more than 32 items. */
+export function isInLong(given: Starts, index: U32Value): BoolValue {
+  const { isInside, length } = segmentOf(given, index);
+  return isInside.and(length.gt(WORD));
+}
+
 /** The items of a word that belong to segments of more than 32 items, and whether such a one begins in it: at most one does. */
 function longIn(given: Starts, word: U32Value): { readonly items: U32Value; readonly begins: BoolValue } {
   const [before, own, after] = wordsAt(given, word);
@@ -102,20 +109,19 @@ function longIn(given: Starts, word: U32Value): { readonly items: U32Value; read
 }
 
 /**
- * For each word: the items of long segments up to its end, and the long segments that begin up to there. `total`: the items of long
- * segments; `all`: all items if there are any, otherwise 0.
+ * For each word: the items of long segments up to its end, and the long segments that begin up to there. `any`: all items if there are such
+ * items up to the word's end, otherwise 0. The last elements are those of all words, without a pass of their own.
  */
 export const findLong: PipelineSource = /*@__PURE__*/ pipeline(
   "sort-segments-find",
   { ...STARTS, items: param(u32) },
   (given, { index }) => {
     const { items, begins } = longIn(given, index());
-    const count = items.popcount();
-    const total = count.reduce("add");
+    const counts = items.popcount().scanInclusive("add");
     return {
-      counts: count.scanInclusive("add"),
+      counts,
       numbers: begins.toU32().scanInclusive("add"),
-      ...{ total, all: total.eq(0).select(u32(0), given.items) },
+      any: counts.eq(0).select(u32(0), given.items),
     };
   },
 );
@@ -137,15 +143,11 @@ export function longPlace(given: Starts & { readonly counts: Table<"u32"> }, ind
   return here.select(count.sub(later), count.add(bit));
 }
 
-/** The items of long segments. */
+/** The items of long segments. Unlike a scatter to their places, a compaction clears nothing where there are none. */
 export const listLong: PipelineSource = /*@__PURE__*/ pipeline(
   "sort-segments-list",
-  { ...STARTS, counts: table(u32) },
-  (given, { index }) => {
-    const { isInside, length } = segmentOf(given, index());
-    const where = isInside.and(length.gt(WORD));
-    return { order: index().scatter({ to: longPlace(given, index()), where }) };
-  },
+  STARTS,
+  (given, { index }) => ({ order: index().scatter(compaction(isInLong(given, index()))) }),
 );
 
 /** The number of an item's segment among long ones. */

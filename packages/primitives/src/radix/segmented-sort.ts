@@ -1,10 +1,11 @@
 /**
  * A sort within segments of any lengths. Items of short segments count those of their segment that precede them, in one pass; those of
- * long segments are sorted by segment and key before, digit by digit, and moved to their places in the same pass.
+ * long segments are then sorted by segment and key, digit by digit. Steps for these come last: a host that waits for their number does so
+ * while the device does that pass.
  */
 import type { ArrayType, DeviceArray, DeviceCount, PipelineSource } from "@groupwise/core";
 import { type Wanted, whole } from "@groupwise/core/target";
-import { type BoolValue, pipeline, type Table, table, type U32Value, u32 } from "@groupwise/dsl";
+import { pipeline, table, type U32Value, u32 } from "@groupwise/dsl";
 import { requireElements } from "../base/arguments.ts";
 import { segmentsIn } from "../base/by-offsets.ts";
 import { type Primitive, primitive } from "../base/primitive.ts";
@@ -15,6 +16,7 @@ import { WINDOW } from "./pipelines.ts";
 import { type RadixSortOptions, sortOf } from "./radix-sort.ts";
 import {
   findLong,
+  isInLong,
   listLong,
   longPlace,
   lowBits,
@@ -48,8 +50,6 @@ interface Given extends Starts {
   readonly keys: U32Value;
   readonly bits?: U32Value;
   readonly values?: U32Value;
-  readonly counts: Table<"u32">;
-  readonly order: Table<"u32">;
 }
 
 /**
@@ -66,62 +66,38 @@ function rankIn({ from, length }: Segment, bits: U32Value, index: U32Value, long
   return word.and(lowBits(length)).popcount();
 }
 
-/** Where an item belongs, if its segment has at most `longest` items. Items outside all segments stay. */
-function placeOf(given: Given, index: U32Value, longest: number): { isLong: BoolValue; place: U32Value } {
+/** The place of each item that is sorted by counting: that of an item of a longer segment is given. */
+function placeOf(given: Given, index: U32Value, longest: number, ofLong: U32Value): U32Value {
   const segment = segmentOf(given, index);
   const { isInside, from, length } = segment;
   const rank = rankIn(segment, given.bits ?? given.keys, index, longest);
-  return { isLong: isInside.and(length.gt(longest)), place: isInside.select(from.add(rank), index) };
+  const isLong = isInside.and(length.gt(longest));
+  return isLong.select(ofLong, isInside.select(from.add(rank), index));
 }
 
-/** The items of segments that are all short, each at its place; one of a longer segment has none. */
-const put = (key: Key, pairs: ElementType | undefined, longest: number): PipelineSource => {
-  const name = ["sort-segments-put", key.name, ...(pairs ? [pairs.type] : []), longest].join("-");
+/** The items at their places. Those of longer segments have none if there are to be no such segments, and otherwise stay. */
+const put = (key: Key, pairs: ElementType | undefined, longest: number | undefined): PipelineSource => {
+  const name = ["sort-segments-put", key.name, pairs?.type, longest].filter(Boolean).join("-");
   const inputs = { ...STARTS, ...keysAndBits(key), ...(pairs && { values: standIn(pairs) }) };
   return pipeline(name, inputs, (made, { index }) => {
     const given = made as unknown as Given;
-    const { isLong, place } = placeOf(given, index(), longest);
-    const to = isLong.select(u32(NOWHERE), place);
+    const ofLong = longest === undefined ? index() : u32(NOWHERE);
+    const to = placeOf(given, index(), longest ?? WORD, ofLong);
     const sorted = elementOf(key.type, given.keys).scatter({ to });
     if (!pairs) return { sorted };
     return { sorted, moved: elementOf(pairs, given.values as U32Value).scatter({ to }) };
   });
 };
 
-/** Which item comes to a place, and the place: an item's own if its segment is long. */
-function come(given: Given, index: U32Value): Record<"isLong", BoolValue> & Record<"item" | "to", U32Value> {
-  const { isLong, place } = placeOf(given, index, WORD);
-  const item = given.order.at(longPlace(given, index));
-  return { isLong, item, to: isLong.select(index, place) };
-}
-const COME = { ...STARTS, counts: /*@__PURE__*/ table(u32), order: /*@__PURE__*/ table(u32) };
-
-/** The items of short segments at their places, and those of long ones in their order. */
-const putAll = (key: Key): PipelineSource =>
-  pipeline(`sort-segments-put-${key.name}`, { ...COME, ...keysAndBits(key) }, (made, { index }) => {
-    const { keys } = made as unknown as Given;
-    const { isLong, item, to } = come(made as unknown as Given, index());
-    return { sorted: elementOf(key.type, isLong.select(keys.at(item), keys)).scatter({ to }) };
-  });
-
-/** Where the item of each place comes from. */
-const fromAll = (key: Key): PipelineSource => {
-  const inputs = areBits(key) ? { ...COME, keys: key.as } : { ...COME, bits: key.as };
-  return pipeline(`sort-segments-from-${key.as.type}`, inputs as typeof COME, (made, { index }) => {
-    const { isLong, item, to } = come(made as unknown as Given, index());
-    return { from: isLong.select(item, index()).scatter({ to }) };
-  });
-};
-
-/** The items, each from its place. */
-const take = (type: ElementType, pairs: ElementType): PipelineSource =>
+/** The items of long segments in their order, over the array in which the others are at their places. */
+const putLong = (type: ElementType): PipelineSource =>
   pipeline(
-    `sort-segments-take-${type.type}-${pairs.type}`,
-    { from: u32, keys: table(standIn(type)), values: table(standIn(pairs)) },
-    ({ from, keys, values }) => ({
-      sorted: elementOf(type, keys.at(from)),
-      moved: elementOf(pairs, values.at(from)),
-    }),
+    `sort-segments-put-long-${type.type}`,
+    { ...STARTS, counts: table(u32), order: table(u32), items: table(standIn(type)), put: standIn(type) },
+    (given, { index }) => {
+      const item = given.order.at(longPlace(given, index()));
+      return { sorted: elementOf(type, isInLong(given, index()).select(given.items.at(item), given.put)) };
+    },
   );
 
 /** The first pass by segments: the number of an item's segment follows from its place. */
@@ -159,8 +135,9 @@ export type SegmentedPairSort<S extends ArrayType, V extends ArrayType> = Primit
  *
  * `keys`, `values`: n items, unchanged. `offsets`: m + 1 non-decreasing numbers, segment s being the items from `offsets[s]` up to
  * `offsets[s + 1]`, at most n. `sorted`, `moved`: n items; those outside all segments stay where they are. Segments of any lengths: three
- * steps, of which the last compares each item of a segment of at most 32 with the others of it; one more for keys other than u32 and u64, and one for values. Items of
- * longer segments also take a step that lists them, and one of `argsort` for each eight bits of the key and of the number of such segments.
+ * steps, of which the last compares each item of a segment of at most 32 with the others of it; one more for keys other than u32 and u64. Items of
+ * longer segments also take a step that lists them, one of `argsort` for each eight bits of the key and of the number of such segments, and one
+ * over all items that puts them to their places, two with values.
  * @throws GroupwiseError `scatter-outside` if a segment begins past the items
  *
  * Source: `cub::DeviceSegmentedSort`, whose small segments are sorted by one warp. Rank by counting: Knuth, vol. 3, 5.2, algorithm C.
@@ -187,13 +164,16 @@ export function segmentedSort(type: ElementType, options?: SegmentedSortOptions)
   const longest = read.longest as number | undefined;
   const name = ["segmented-sort", key.name, pairs?.type, longest].filter(Boolean).join("-");
   const isPlain = areBits(key);
+  const types = [type, ...(pairs ? [pairs] : [])];
   return primitive<Named, Named, Record<string, PipelineSource>>(name, {
     inputs: { keys: type.type, ...(pairs && { values: pairs.type }), offsets: "u32" },
     outputs: { sorted: type.type, ...(pairs && { moved: pairs.type }) },
     pipelines: {
       ...{ mark, ...(!isPlain && { encode: encode(key) }) },
-      ...(longest === undefined ? pipelinesFor(key, pairs) : { put: put(key, pairs, longest) }),
+      put: put(key, pairs, longest),
+      ...(longest === undefined && pipelinesFor(key, types)),
     },
+    inPlace: Object.fromEntries(types.map((one) => [longOf(one), { sorted: "put" }])),
     lengths: ({ keys }) => ({ sorted: keys as number, ...(pairs && { moved: keys as number }) }),
     steps: (steps, arrays, { items, n }) => {
       const { keys, values, sorted, moved } = arrays as Readonly<Record<string, DeviceArray>>;
@@ -208,37 +188,42 @@ export function segmentedSort(type: ElementType, options?: SegmentedSortOptions)
       run("mark", { offsets, items: n, starts }, m);
       if (bits) run("encode", { keys, bits });
       const both = { keys, ...(bits && { bits }) };
-      const pair = pairs && { values, moved };
-      if (longest !== undefined) return run("put", { starts, offsets, ...both, sorted, ...pair });
-      const [counts, numbers] = [steps.array("u32", words), steps.array("u32", words)];
-      const [total, all] = [steps.array("u32", 1), steps.array("u32", 1)];
-      run("find", { starts, offsets, items: n, counts, numbers, total, all }, words);
+      const putShort = (): void =>
+        run("put", { starts, offsets, ...both, sorted, ...(pairs && { values, moved }) });
+      if (longest !== undefined) return putShort();
+      const perWord = (): DeviceArray<"u32"> => steps.array("u32", Math.max(1, words));
+      const [counts, numbers, any] = [perWord(), perWord(), perWord()];
+      run("find", { starts, offsets, items: n, counts, numbers, any }, words);
+      putShort();
       const order = steps.array("u32", n);
       const most = Math.min(m, Math.floor(n / (WORD + 1)));
+      const last = Math.max(1, words) - 1;
+      const ifAny = { count: any, at: last, max: n };
       orderSteps(steps, {
         by: [
           { key: SEGMENT, given: { starts, numbers }, end: 32 - Math.clz32(Math.max(0, most - 1)) },
           { key, given: { keys: keys as DeviceArray } },
         ],
-        fill: (to) => run("list", { starts, offsets, counts, order: to }, { count: all, max: n }),
-        ...{ items: { count: total, max: n }, n, to: order },
+        fill: (to) => run("list", { starts, offsets, order: to }, ifAny),
+        ...{ items: { count: counts, at: last, max: n }, n, to: order },
       });
       const placed = { starts, offsets, counts, order };
-      if (!pairs) return run("put", { ...placed, ...both, sorted });
-      const from = steps.array("u32", n);
-      run("from", { ...placed, ...(bits ? { bits } : { keys }), from });
-      run("take", { from, keys, values, sorted, moved });
+      run(longOf(type), { ...placed, items: keys, sorted }, ifAny);
+      if (pairs) run(longOf(pairs), { ...placed, items: values, sorted: moved }, ifAny);
     },
   });
 }
 
 const SEGMENT = /*@__PURE__*/ keyOf(u32, false);
 
-/** The pipelines for segments of any lengths. */
-const pipelinesFor = (key: Key, pairs: ElementType | undefined): Record<string, PipelineSource> => ({
+/** The name of the step that puts the items of long segments, of a type. */
+const longOf = ({ type }: ElementType): string => `long-${type}`;
+
+/** The steps for items of long segments. */
+const pipelinesFor = (key: Key, types: readonly ElementType[]): Record<string, PipelineSource> => ({
   ...{ find: findLong, list: listLong },
   ...{ ...orderPipelines([SEGMENT, key], true), begin0: beginSegments },
-  ...(pairs ? { from: fromAll(key), take: take(key.type, pairs) } : { put: putAll(key) }),
+  ...Object.fromEntries(types.map((type) => [longOf(type), putLong(type)])),
 });
 
 type Named = { readonly [name: string]: ArrayType };

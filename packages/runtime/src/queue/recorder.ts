@@ -45,11 +45,13 @@ function writtenBy({ bindings }: Manifest, { arrays, scratch }: Step<QueueArray>
   return scratch ? [...outputs, scratch] : outputs;
 }
 
-/** Whether a step does nothing over no items: a scan does not, a sum does. Items may be outside an output of no elements. */
-function isIdleOverNone(manifest: Manifest, { launch, count }: Step<QueueArray>): boolean {
+/** Whether a step does nothing over no items: a scan does not, a sum does. Items may be outside an output of no elements; outputs that no caller asked for do not count. */
+function isIdleOverNone(manifest: Manifest, { launch, arrays, count }: Step<QueueArray>): boolean {
   if (!count) return false;
   const none = withItems(manifest, launch, 0);
-  return manifest.bindings.every((one) => one.role !== "output" || elementsOf(one, none) === 0);
+  return manifest.bindings.every(
+    (one) => one.role !== "output" || !arrays.has(one.name) || elementsOf(one, none) === 0,
+  );
 }
 
 export class QueueRecorder implements Recorder {

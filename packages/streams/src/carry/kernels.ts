@@ -35,8 +35,8 @@ function blocksKernel(context: GroupContext, totals: readonly TileTotals[]): Ker
   const frame = { hint: "blocks", doc, workGroupSize: context.tiling.workGroupSize, groups: 1 };
   const monoid = monoidOfTileTotals(totals);
   return makeKernel(context, frame, (parts) =>
-    eachTail(context, parts, totals, (code, { run, count, shift }) =>
-      coverOfTile(code, parts.lanes, { monoid, run, count }, (inner, level, total) =>
+    eachTail(context, parts, totals, (code, { load, offset, count, shift }) =>
+      coverOfTile(code, parts.lanes, { monoid, run: load(code, offset), count }, (inner, level, total) =>
         writeTileTotals(inner, totals, inner.let("size", add(shift, level)), total),
       ),
     ),

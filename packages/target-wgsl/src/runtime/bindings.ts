@@ -9,8 +9,12 @@ import type { BufferPool } from "../device/pool.ts";
 import { USAGE } from "../device/usage.ts";
 import type { BufferCount } from "./counts.ts";
 
+let made = 0;
+
 /** The parameters of a recording, its other small buffers, and its bind groups, each made when it is first used. */
 export class Bindings {
+  /** Of all of this process. */
+  readonly id: number = made++;
   readonly params: GPUBuffer;
   private readonly buffers = new Map<string, GPUBuffer>();
   private readonly groups = new Map<string, GPUBindGroup>();

@@ -54,7 +54,9 @@ function textOf(formula: Formula, params: Params): string {
   return OPERATORS[formula.op](a, b);
 }
 
-const tellsItems = ({ role }: Manifest["params"][number]): boolean => role === "length" || role === "size";
+/** Whether a parameter is the number of items. */
+export const tellsItems = ({ role }: Manifest["params"][number]): boolean =>
+  role === "length" || role === "size";
 
 /** The kernel for a pipeline. */
 export function countText({ pipeline, params, passes }: Manifest, perDimension: number): string {
@@ -86,22 +88,14 @@ ${[...stores, ...dispatches].join("\n")}
 `;
 }
 
-interface CountPipeline {
+export interface CountKernel {
   readonly layout: GPUBindGroupLayout;
   readonly pipeline: GPUComputePipeline;
 }
 
-/** By manifest: made when a recording first needs it. */
-const made = new WeakMap<Manifest, WeakMap<GPUDevice, CountPipeline>>();
-
-function pipelineFor({ device, limits }: Gpu, manifest: Manifest): CountPipeline {
-  const known = made.get(manifest) ?? new WeakMap<GPUDevice, CountPipeline>();
-  made.set(manifest, known);
-  const found = known.get(device);
-  if (found) return found;
-  const label = `${manifest.pipeline} (count)`;
-  const code = countText(manifest, limits.maxComputeWorkgroupsPerDimension);
-  const types: GPUBufferBindingType[] = ["uniform", "read-only-storage", "storage", "storage"];
+/** A kernel of the name `count`. @param written the number of arrays that it writes, after the place and the counts */
+export function countKernel(device: GPUDevice, label: string, code: string, written: number): CountKernel {
+  const types: GPUBufferBindingType[] = ["uniform", "read-only-storage", ...Array(written).fill("storage")];
   const layout = device.createBindGroupLayout({
     label,
     entries: types.map((type, binding) => ({ binding, visibility: COMPUTE, buffer: { type } })),
@@ -111,8 +105,56 @@ function pipelineFor({ device, limits }: Gpu, manifest: Manifest): CountPipeline
     layout: device.createPipelineLayout({ bindGroupLayouts: [layout] }),
     compute: { module: device.createShaderModule({ label, code }), entryPoint: "count" },
   });
-  known.set(device, { layout, pipeline });
   return { layout, pipeline };
+}
+
+/** By manifest: made when a recording first needs it. */
+const made = new WeakMap<Manifest, WeakMap<GPUDevice, CountKernel>>();
+
+function kernelFor({ device, limits }: Gpu, manifest: Manifest): CountKernel {
+  const known = made.get(manifest) ?? new WeakMap<GPUDevice, CountKernel>();
+  made.set(manifest, known);
+  const text = (): string => countText(manifest, limits.maxComputeWorkgroupsPerDimension);
+  const kernel = known.get(device) ?? countKernel(device, `${manifest.pipeline} (count)`, text(), 2);
+  known.set(device, kernel);
+  return kernel;
+}
+
+/** What a kernel binds. */
+interface BoundCount {
+  readonly count: BufferCount;
+  /** They keep the group, under the key. */
+  readonly bindings: Bindings;
+  readonly key: string;
+  /** Words behind the place of the count. */
+  readonly words?: readonly number[];
+  readonly written: readonly GPUBuffer[];
+}
+
+/** Dispatches one work-group of a kernel. */
+export function dispatchCount(
+  { device, limits }: Gpu,
+  pass: GPUComputePassEncoder,
+  { layout, pipeline }: CountKernel,
+  { count: { buffer, offset = 0, max }, bindings, key, words = [], written }: BoundCount,
+): void {
+  const alignment = limits.minStorageBufferOffsetAlignment;
+  const start = Math.floor(offset / alignment) * alignment;
+  const group = bindings.group(key, () => {
+    const told = Uint32Array.of((offset - start) / WORD, max, ...words);
+    const place = bindings.buffer(key, () => {
+      const usage = USAGE.UNIFORM | USAGE.COPY_DST;
+      return device.createBuffer({ label: key, size: told.byteLength, usage });
+    });
+    device.queue.writeBuffer(place, 0, told);
+    const window: ByteRange = { buffer, offset: start, size: offset - start + WORD };
+    const resources = [{ buffer: place }, window, ...written.map((one) => ({ buffer: one }))];
+    const entries = resources.map((resource, binding) => ({ binding, resource }));
+    return device.createBindGroup({ label: key, layout, entries });
+  });
+  pass.setPipeline(pipeline);
+  pass.setBindGroup(0, group);
+  pass.dispatchWorkgroups(1);
 }
 
 /**
@@ -145,29 +187,12 @@ export interface CountToRecord {
  * @returns the arguments of the passes' dispatches, one after the other
  */
 export function recordCount(gpu: Gpu, { manifest, encoder, count, bindings }: CountToRecord): GPUBuffer {
-  const { device, limits } = gpu;
-  const { layout, pipeline } = pipelineFor(gpu, manifest);
-  const label = `${manifest.pipeline} (count)`;
-  const { buffer, offset = 0, max } = count;
-  const alignment = limits.minStorageBufferOffsetAlignment;
-  const start = Math.floor(offset / alignment) * alignment;
   const dispatches = bindings.buffer("dispatches", () => {
     const size = Math.max(1, manifest.passes.length) * DISPATCH_BYTES;
-    return device.createBuffer({ label, size, usage: USAGE.STORAGE | USAGE.INDIRECT });
+    const label = `${manifest.pipeline} (count)`;
+    return gpu.device.createBuffer({ label, size, usage: USAGE.STORAGE | USAGE.INDIRECT });
   });
-  const place = bindings.buffer("count", () => {
-    const made = device.createBuffer({ label, size: 2 * WORD, usage: USAGE.UNIFORM | USAGE.COPY_DST });
-    device.queue.writeBuffer(made, 0, Uint32Array.of((offset - start) / WORD, max));
-    return made;
-  });
-  const group = bindings.group("count", () => {
-    const window: ByteRange = { buffer, offset: start, size: offset - start + WORD };
-    const resources = [{ buffer: place }, window, { buffer: bindings.params }, { buffer: dispatches }];
-    const entries = resources.map((resource, binding) => ({ binding, resource }));
-    return device.createBindGroup({ label, layout, entries });
-  });
-  encoder.setPipeline(pipeline);
-  encoder.setBindGroup(0, group);
-  encoder.dispatchWorkgroups(1);
+  const written = [bindings.params, dispatches];
+  dispatchCount(gpu, encoder, kernelFor(gpu, manifest), { count, bindings, key: "count", written });
   return dispatches;
 }

@@ -1,5 +1,5 @@
 /** The commands of one run. */
-import { type Binding, evaluate, type Formula, type Manifest } from "@groupwise/core";
+import { type Binding, evaluate, type Manifest } from "@groupwise/core";
 import { errorOf, type Launch } from "@groupwise/core/target";
 import type { Gpu } from "../device/device.ts";
 import { checkItems, gridOf, type Limits } from "../device/limits.ts";
@@ -10,7 +10,9 @@ import { lacking, USAGE } from "../device/usage.ts";
 import { type Bindings, giveBack, keptOn, ownBindings } from "./bindings.ts";
 import { type Bound, type BufferRanges, bindBuffers, rangesOf } from "./buffers.ts";
 import { clearsOf, recordClears } from "./clears.ts";
+import { type CountedSteps, wordsOfItems } from "./counted-steps.ts";
 import { type BufferCount, checkCount, DISPATCH_BYTES, recordCount } from "./counts.ts";
+import { mostGroups } from "./most-groups.ts";
 
 /** The prepared arguments of a recording. */
 export interface ReadyRecording {
@@ -44,6 +46,8 @@ export interface EncodeOptions {
    * disposes of the recording; only parameters of its own, which are freed, turn another order into an error of the device.
    */
   readonly isShared?: boolean;
+  /** What passes the number of items to steps; default: a kernel of the recording. */
+  readonly counted?: CountedSteps | undefined;
   /** Whether an array that starts as zeros has them already; default: none has. */
   readonly isZero?: (binding: Binding) => boolean;
 }
@@ -123,7 +127,7 @@ export function encode(
   encoder: GPUCommandEncoder,
   launch: Launch,
   given: Readonly<Record<string, BufferRanges>>,
-  { scratch, count, isShared = false, isZero = () => false }: EncodeOptions = {},
+  { scratch, count, counted, isShared = false, isZero = () => false }: EncodeOptions = {},
 ): Recording {
   const { manifest, gpu } = ready;
   const { limits } = gpu;
@@ -145,7 +149,7 @@ export function encode(
       const isKept = isShared && !objects.hasOwn;
       const key = { program: ready, params: launch.params, ranges, count };
       const bindings = objects.hold(isKept ? keptOn(gpu).take(key) : ownBindings(gpu, key));
-      recordPasses(ready, encoder, { launch, count, bound, instead, bindings, isZero });
+      recordPasses(ready, encoder, { launch, count, counted, bound, instead, bindings, isZero });
     });
     // What the device could not make is of no use to others.
     settled.catch(() => keptOn(gpu).clear());
@@ -160,6 +164,7 @@ export function encode(
 interface Recorded {
   readonly launch: Launch;
   readonly count: BufferCount | undefined;
+  readonly counted: CountedSteps | undefined;
   readonly bound: ReadonlyMap<string, Bound>;
   readonly instead: ReadonlyMap<string, ByteRange>;
   readonly bindings: Bindings;
@@ -168,45 +173,41 @@ interface Recorded {
 
 function recordPasses(ready: ReadyRecording, encoder: GPUCommandEncoder, recorded: Recorded): void {
   const { manifest, gpu } = ready;
-  const { launch, count, bound, bindings, isZero } = recorded;
+  const { launch, count, counted, bound, bindings, isZero } = recorded;
   const cleared = [...bound.values()].filter(({ binding }) => binding.cleared && !isZero(binding));
   const clears = clearsOf(gpu, cleared, launch);
   const begin = (): GPUComputePassEncoder => encoder.beginComputePass({ label: manifest.pipeline });
+  const groupsOf = ({ pass: { groups } }: ReadyPass): number =>
+    count ? mostGroups(groups, launch) : evaluate(groups, launch);
+  const isExact = (one: ReadyPass): boolean => count !== undefined && groupsOf(one) > FEW;
+  const words = counted && !ready.passes.some(isExact) ? wordsOfItems(manifest) : undefined;
   // The count may be in an array that is cleared.
-  const counting = count && begin();
-  const counted = counting && recordCount(gpu, { manifest, encoder: counting, count, bindings });
+  const counting = count && words === undefined ? begin() : undefined;
+  const dispatches = counting && count && recordCount(gpu, { manifest, encoder: counting, count, bindings });
   if (clears.long.length > 0) counting?.end();
   for (const { buffer, offset, size } of clears.long) encoder.clearBuffer(buffer, offset, size);
   const pass = counting && clears.long.length === 0 ? counting : begin();
   recordClears(gpu, pass, clears.short, bindings);
   ready.passes.forEach((one, i) => {
-    const groups = evaluate(one.pass.groups, launch);
-    if (groups === 0 && !(counted && isNeededBelow(one.pass.groups, launch))) return;
+    const groups = groupsOf(one);
+    if (groups === 0) return;
     pass.setPipeline(one.pipeline);
     pass.setBindGroup(
       0,
       bindings.group(`pass ${i}`, () => groupOf(ready, one, recorded)),
     );
-    const isExact = counted !== undefined && (groups > FEW || !grows(one.pass.groups));
-    if (isExact) pass.dispatchWorkgroupsIndirect(counted, i * DISPATCH_BYTES);
+    if (dispatches && isExact(one)) pass.dispatchWorkgroupsIndirect(dispatches, i * DISPATCH_BYTES);
     else pass.dispatchWorkgroups(...gridOf(groups, gpu.limits.maxComputeWorkgroupsPerDimension));
   });
   pass.end();
+  if (count && words !== undefined) counted?.add(count, { bindings, words });
 }
 
 /**
- * Work-groups that the greatest number of items may have without an indirect dispatch. Those that the items do not need return at once, and
+ * Work-groups that numbers of items in buffers may have without an indirect dispatch. Those that the items do not need return at once, and
  * Dawn adds a dispatch of its own to each indirect one, which checks its arguments.
  */
 const FEW = 8192;
-
-/** Whether fewer items never have more work-groups. */
-const grows = (formula: Formula): boolean =>
-  typeof formula !== "object" || !("op" in formula) || (formula.op !== "sub" && formula.args.every(grows));
-
-/** Whether a pass has work-groups for fewer items: those after the last full row are none for a maximum that is a multiple of rows. */
-const isNeededBelow = (groups: Formula, launch: Launch): boolean =>
-  launch.n > 0 && evaluate(groups, { ...launch, globalSize: [launch.n - 1] }) > 0;
 
 /** By array: what is bound in place of a last part that has no vector, where passes use vectors. */
 function spareParts(

@@ -17,6 +17,8 @@ import type { ByteRange } from "../device/parts.ts";
 import type { Staged } from "../device/staging.ts";
 import { USAGE } from "../device/usage.ts";
 import { WgslArray } from "./array.ts";
+import { CountedSteps } from "./counted-steps.ts";
+import type { BufferCount } from "./counts.ts";
 import type { Recording } from "./encode.ts";
 import type { GpuProgram } from "./program.ts";
 import { EncoderStatuses, type StatusRange } from "./statuses.ts";
@@ -49,14 +51,59 @@ interface Recorded {
   readonly status?: StatusRange;
 }
 
+/** The place of a number of items. */
+function countIn({ array, at, max }: NonNullable<Step<WgslArray>["count"]>): BufferCount {
+  const [place] = array.slice(at, at + 1).ranges;
+  return { ...(place as ByteRange), max };
+}
+
+/** The commands of a recorder: those of steps, between those that pass numbers of items to them. */
+class Commands {
+  private open: GPUCommandEncoder | undefined;
+  private readonly gpu: Gpu;
+  private readonly before: (GPUCommandEncoder | CountedSteps)[] = [];
+  private counted: CountedSteps | undefined;
+
+  constructor(gpu: Gpu) {
+    this.gpu = gpu;
+  }
+
+  /** For the next step. */
+  get encoder(): GPUCommandEncoder {
+    this.open ??= this.gpu.device.createCommandEncoder({ label: "recorder" });
+    return this.open;
+  }
+
+  /** What passes a number to the next step. */
+  counting(count: BufferCount): CountedSteps {
+    if (this.counted?.has(count)) return this.counted;
+    const counted = new CountedSteps(this.gpu);
+    this.before.push(...(this.open ? [this.open] : []), counted);
+    this.open = undefined;
+    this.counted = counted;
+    return counted;
+  }
+
+  /** Notes what a step may write. */
+  wrote(arrays: readonly WgslArray[]): void {
+    this.counted?.wrote(arrays.flatMap(({ ranges }) => ranges));
+  }
+
+  end(): GPUCommandBuffer[] {
+    const all = this.before.map((one) => (one instanceof CountedSteps ? one.end() : one.finish()));
+    return [...all, this.encoder.finish()];
+  }
+}
+
 export class WgslRecorder implements Recorder {
   private readonly host: RecorderHost;
-  private encoder: GPUCommandEncoder | undefined;
+  private commands: Commands;
   private steps: Recorded[] = [];
   private statuses: EncoderStatuses;
 
   constructor(host: RecorderHost) {
     this.host = host;
+    this.commands = new Commands(host.gpu);
     this.statuses = new EncoderStatuses(host.gpu);
   }
 
@@ -73,28 +120,27 @@ export class WgslRecorder implements Recorder {
       sliceAlignment: gpu.limits.minStorageBufferOffsetAlignment,
       scratchBytes: (launch) => program.scratchBytes(launch),
     });
-    this.encoder ??= gpu.device.createCommandEncoder({ label: "recorder" });
     const use = useOf(manifest, step);
-    this.steps.push({ held, manifest, use, ...this.record(program, step, this.encoder) });
+    this.steps.push({ held, manifest, use, ...this.record(program, step) });
     return this;
   }
 
   submit(): Promise<void> {
     const { gpu } = this.host;
-    const { steps, statuses, encoder = gpu.device.createCommandEncoder() } = this;
+    const { steps, statuses, commands } = this;
     this.steps = [];
     this.statuses = new EncoderStatuses(gpu);
-    this.encoder = undefined;
+    this.commands = new Commands(gpu);
     return submitted(
       steps.map(({ use }) => use),
-      () => this.runAll(steps, encoder, statuses),
+      () => this.runAll(steps, commands, statuses),
     );
   }
 
   /** @returns the error of each step that failed */
   private async runAll(
     steps: readonly Recorded[],
-    encoder: GPUCommandEncoder,
+    commands: Commands,
     statuses: EncoderStatuses,
   ): Promise<readonly unknown[]> {
     const { gpu } = this.host;
@@ -110,8 +156,8 @@ export class WgslRecorder implements Recorder {
       const words = await gpu.staging.during(async (take) => {
         let read: Staged | undefined;
         const queued = gpu.guarded(() => {
-          read = statuses.copy(encoder, take);
-          gpu.submit([encoder.finish()]);
+          read = statuses.copy(commands.encoder, take);
+          gpu.submit(commands.end());
         }, names);
         // The errors of recording say more than the encoder's complaint.
         const made = steps.flatMap(({ recording, arrays }) => [
@@ -142,13 +188,12 @@ export class WgslRecorder implements Recorder {
     }
   }
 
-  private record(
-    program: GpuProgram,
-    step: Step<WgslArray>,
-    encoder: GPUCommandEncoder,
-  ): Omit<Recorded, "held" | "manifest" | "use"> {
+  private record(program: GpuProgram, step: Step<WgslArray>): Omit<Recorded, "held" | "manifest" | "use"> {
     const { gpu } = this.host;
-    const { launch, count, scratch } = step;
+    const { launch, scratch } = step;
+    const count = step.count && countIn(step.count);
+    const counted = count && this.commands.counting(count);
+    const { encoder } = this.commands;
     const own: GPUBuffer[] = [];
     const make = (label: string, size: number): GPUBuffer => {
       const buffer = gpu.device.createBuffer({ label, size, usage: MADE });
@@ -168,18 +213,21 @@ export class WgslRecorder implements Recorder {
     const status = binding && this.statuses.place(encoder, bytesOf(binding, launch));
     if (status) buffers[binding.name] = [status.range];
     try {
-      const [at] = count ? count.array.slice(count.at, count.at + 1).ranges : [];
       const recording = program.recordStep(encoder, launch, buffers, {
         scratch: scratch?.ranges,
-        count: at && count && { ...at, max: count.max },
+        ...{ count, counted },
         isShared: own.length === 0,
         isZero: ({ role }) => role === "status",
       });
       const arrays = [
         ...step.arrays.values(),
-        ...(count ? [count.array] : []),
+        ...(step.count ? [step.count.array] : []),
         ...(scratch ? [scratch] : []),
       ];
+      const outputs = bindings.flatMap(({ name, role }) =>
+        role === "output" ? (step.arrays.get(name) ?? []) : [],
+      );
+      this.commands.wrote([...outputs, ...(scratch ? [scratch] : [])]);
       return { arrays, recording, own, ...(status && { status }) };
     } catch (error) {
       for (const buffer of own) buffer.destroy();

@@ -179,9 +179,9 @@ void tile_totals_2(
   __local uint lanes_f64_hi[512];
   uint lane = (uint)get_local_id(0);
   uint group = (uint)get_group_id(0);
+  uint base = ((n >> 30u) + (n >> 20u)) + ((group * TILE_TOTALS) + (lane * 4u));
   uint items_lo[4] = {0};
   uint items_hi[4] = {0};
-  uint base = ((n >> 30u) + (n >> 20u)) + ((group * TILE_TOTALS) + (lane * 4u));
   for (uint k = 0u; k < 4u; k++) {
     uint at = base + k;
     uint word_lo = tile_totals_add[at << 1u];
@@ -217,9 +217,9 @@ void tile_totals_3(
   __local uint lanes_f64_hi[512];
   uint lane = (uint)get_local_id(0);
   uint group = (uint)get_group_id(0);
+  uint base = (n >> 30u) + ((group * TILE_TOTALS) + (lane * 4u));
   uint items_lo[4] = {0};
   uint items_hi[4] = {0};
-  uint base = (n >> 30u) + ((group * TILE_TOTALS) + (lane * 4u));
   for (uint k = 0u; k < 4u; k++) {
     uint at = base + k;
     uint word_lo = tile_totals_add[at << 1u];
@@ -268,9 +268,9 @@ void finish(
     uint tail = count & (is_items ? 0x3ffu : 0x3ffu);
     uint from = count - tail;
     if (tail != 0u) {
+      uint last = tail - 1u;
       uint items_lo[4] = {0};
       uint items_hi[4] = {0};
-      uint last = tail - 1u;
       if (is_items) {
         for (uint k = 0u; k < 4u; k++) {
           uint at = from + min(first + k, last);

@@ -153,8 +153,8 @@ fn tile_totals_2(@builtin(local_invocation_index) lane: u32, work_group: WorkGro
   let zero = params.always_zero;
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
   if (group >= (params.n / 2097152u)) { return; }
-  var items: array<f32, 8>;
   let base = (params.n >> 21u) + ((group * TILE_TOTALS) + (lane * 8u));
+  var items: array<f32, 8>;
   for (var k = 0u; k < 8u; k += 1u) { items[k] = tile_totals_add[base + k]; }
   // total of the tile: within each work-item, then across the work-group
   for (var k = 1u; k < 8u; k += 2u) { items[k] = rounded_f32(add_f32(items[k - 1u], items[k]), zero); }

@@ -47,10 +47,25 @@ const volume = pipeline(
   { workGroupSize: [3, 2, 4], places: false },
 );
 
+/** Rows: each is a work-group, and a device takes several at once. */
+const lines = pipeline(
+  "lines",
+  { x: f32 },
+  ({ x }, { localId }) => {
+    const most = x.reduce("max", group);
+    return {
+      ...{ most, sums: x.scanInclusive("add", group) },
+      place: x.eq(most).select(localId(0), 1000).reduce("min", group),
+    };
+  },
+  { workGroupSize: [64, 1], places: false },
+);
+
 export const RANGES: readonly Case[] = [
   caseOf(tiles, "collectives of two-dimensional work-groups, and where items stand in them", {
     typical: true,
   }),
+  caseOf(lines, "work-groups that are lines: scans, and what they have of reduces"),
   caseOf(transpose, "a scatter by coordinates"),
   caseOf(volume, "three dimensions: both scopes, coordinates past the end", {
     params: [{ plane: 0 }, { plane: 3 }, { plane: 1000 }],

@@ -99,6 +99,13 @@ export const NUMBERS: readonly Fault[] = [
     break: () => replacePass("subnormals", () => (module) => module),
   },
   {
+    id: "subnormals-untested",
+    about: "no value is tested where sums and products have two forms",
+    tests: ["packages/lower/test/subnormals.test.ts"],
+    expects: "a reduce in tiles of sums, zeros: the reference's bits on a device that flushes",
+    break: () => replaceExport(import("@groupwise/kernel/library/types/small.js"), "sizesOf", () => () => []),
+  },
+  {
     id: "guards-missing",
     about: "compilers may make one operation of a product and a sum",
     tests: ["packages/target-wgsl/test/guard.test.ts"],

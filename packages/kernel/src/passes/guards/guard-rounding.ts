@@ -68,6 +68,8 @@ export const GUARD_FUNCTIONS: readonly Fn[] = (["f32", "f16"] as const).flatMap(
     MANY,
   ),
 ]);
+/** Their names. */
+export const GUARD_NAMES: ReadonlySet<string> = new Set(GUARD_FUNCTIONS.map(({ name }) => name));
 
 /** The constant -0, which literals cannot represent. */
 function isMinusZero(e: Expr): boolean {

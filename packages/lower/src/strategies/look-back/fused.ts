@@ -14,6 +14,7 @@ import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
 import { ROW } from "@groupwise/kernel/language/stmt.js";
+import { nativeOf } from "../../lanes/either-way.ts";
 import { isHeavy } from "../../lanes/heavy.ts";
 import { type Component, operandsAt, placesOf } from "../../parts/components.ts";
 import { product } from "../../parts/monoid.ts";
@@ -22,7 +23,6 @@ import type { Carrying } from "../../parts/strategy.ts";
 import type { SiteValues } from "../../parts/values.ts";
 import type { GroupContext } from "../../work-groups/context.ts";
 import { rowWidth } from "../../work-groups/row.ts";
-import { nativeOf } from "./native.ts";
 import { pairsOf } from "./rows.ts";
 import { isWide, RADIX, shapeOf, statusElements, type TileStatus } from "./shape.ts";
 

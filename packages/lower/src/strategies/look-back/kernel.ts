@@ -430,7 +430,7 @@ function writeTail(context: GroupContext, stage: number, fused: Fused, code: Cod
   reduceBlocks(code, { status, team, memory, items: tileItems, region, partials });
   // All slots are published: no wait is needed.
   const before = prefixBefore(code, { status, team, tile, first });
-  startBlocks(code, { status, team, memory, region, tile, before });
+  startBlocks(code, { status, team, memory, region, tile, before, isTested: false });
   code.barrier();
   finishRows(code, { status, team, memory, items: tileItems, tile, partials }, (row, number, prefixes) =>
     writer.some(row, row.let("base", items.base(tile, number)), prefixes),

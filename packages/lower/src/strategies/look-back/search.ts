@@ -15,11 +15,11 @@ import {
   unary,
   zeroOf,
 } from "@groupwise/kernel/language/make-expr.js";
+import { inEitherWay, routineInWay, type Way, wayOf } from "../../lanes/either-way.ts";
 import { foldRoutine, scanOfLanes, totalOfLanes } from "../../lanes/routines.ts";
 import { prefixBeforeLane, prefixesAt, treeOf } from "../../lanes/tree.ts";
 import { arrays, type Monoid, named, nothing, presentIf, variables } from "../../parts/monoid.ts";
 import { recordsOf } from "../../work-groups/tile.ts";
-import { inEitherWay, routineInWay, type Way } from "./native.ts";
 import {
   allOf,
   blockOf,
@@ -191,14 +191,26 @@ function fold(code: Code, search: PrefixSearch): Prefix {
 
 /** The prefix before a tile. Waits for the slots before it level by level, the highest first. */
 export function prefixBefore(code: Code, here: SlotsBefore): readonly Expr[] {
-  const { levels } = here.status.shape;
-  const before = variables(code, here.status.monoid, "prefix", firstOf(here));
-  code.for("step", 0, levels, (body, step) => {
-    const level = body.let("level", sub(levels - 1, step));
-    const { slot } = waitAt(body, here, { level: [level], seen: unseen(here.status) });
-    body.assignAll(before, enter(body, here, { level, slot, before }));
-  });
-  return before;
+  const { status, tile } = here;
+  const { levels } = status.shape;
+  const fold = (there: SlotsBefore, first: readonly Expr[]): readonly Expr[] => {
+    const before = variables(code, status.monoid, "prefix", first);
+    code.for("step", 0, levels, (body, step) => {
+      const level = body.let("level", sub(levels - 1, step));
+      const { slot } = waitAt(body, there, { level: [level], seen: unseen(status) });
+      body.assignAll(before, enter(body, there, { level, slot, before }));
+    });
+    return before;
+  };
+  const first = firstOf(here);
+  const way = wayOf(code, status, false);
+  if (!way) return fold(here, first);
+  // Its routines are then those of other kernels.
+  const heading = { title: "prefix_before", doc: "The prefix before a tile." };
+  const given = { tile: [tile], first };
+  return routineInWay(code, { monoid: status.monoid, way }, heading, given, (args, monoid) => ({
+    before: fold({ ...here, status: { ...status, monoid }, tile: args.tile[0] as Expr }, args.first),
+  })).before;
 }
 
 interface Climb {

@@ -1,4 +1,5 @@
 /** The division of the items in a look-back pass: tiles of rows, rows of vectors; 32 tiles form a block, 32 blocks the next larger one. */
+
 import { type Formula, formula } from "@groupwise/ir/base/formula.js";
 import { isInteger } from "@groupwise/ir/tables/op.js";
 import { SCALARS, type Scalar, type WordForm } from "@groupwise/ir/tables/scalar.js";
@@ -21,11 +22,11 @@ import {
   unary,
 } from "@groupwise/kernel/language/make-expr.js";
 import { ROW, type RowWidth } from "@groupwise/kernel/language/stmt.js";
+import type { Native } from "../../lanes/either-way.ts";
 import { type Lanes, repeat, shuffledFrom } from "../../lanes/lanes.ts";
 import { hintsFor, type Monoid, named } from "../../parts/monoid.ts";
 import { fromWords, toWords } from "../../parts/words.ts";
 import { CARRIED } from "../../work-groups/tile-totals.ts";
-import type { Native } from "./native.ts";
 import type { Together } from "./rows.ts";
 
 /** Bits of a word, of which a work-item holds one for each item of a tile. */

@@ -17,6 +17,7 @@ import {
   unary,
 } from "@groupwise/kernel/language/make-expr.js";
 import type { AtomicLoadRowStmt } from "@groupwise/kernel/language/stmt.js";
+import { routineInWay, wayOf } from "../../lanes/either-way.ts";
 import { totalOfLanes } from "../../lanes/routines.ts";
 import { type Monoid, monoidOf, named, variables } from "../../parts/monoid.ts";
 import {
@@ -247,26 +248,23 @@ export const endsOf = (code: Code, status: TileStatus, tile: Expr): Expr =>
 export function publishBlocks(code: Code, { status, team, tile, own }: Finished): void {
   if (status.shape.levels === 1) return;
   const doc = "Publishes the blocks that end with a tile, if all of their 32 slots are available.";
-  code.routine(
-    { title: "publish_blocks", doc, fields: status.monoid.fields },
-    { tile: [tile], own },
-    (args) => {
-      const at = args.tile[0] as Expr;
-      const ends = endsOf(code, status, at);
-      const total = variables(code, status.monoid, "total", args.own);
-      // A loop: few tiles end a block, and compilers take as long for a block as for the rest of the tile.
-      code.for("level", 0, ends, (body, level) => {
-        const waited = waitAt(body, { status, team, tile: at }, { level: [level], seen: unseen(status) });
-        const isPresent = eq(firstMissing(body, team, [waited]), NONE);
-        const values = withOwn(body, team, status.monoid, waited.slot, total, u32(RADIX - 1));
-        body.assignAll(total, totalOfLanes(body, team.lanes, status.monoid, values));
-        const above = add(level, 1);
-        const when = allOf(isPresent, publishes(status, at));
-        publish(body, { status, team, level: above, slot: blockOf(at, above), total, when });
-      });
-      return {};
-    },
-  );
+  const kept = { monoid: status.monoid, way: wayOf(code, status, false) };
+  routineInWay(code, kept, { title: "publish_blocks", doc }, { tile: [tile], own }, (args, monoid) => {
+    const at = args.tile[0] as Expr;
+    const ends = endsOf(code, status, at);
+    const total = variables(code, monoid, "total", args.own);
+    // A loop: few tiles end a block, and compilers take as long for a block as for the rest of the tile.
+    code.for("level", 0, ends, (body, level) => {
+      const waited = waitAt(body, { status, team, tile: at }, { level: [level], seen: unseen(status) });
+      const isPresent = eq(firstMissing(body, team, [waited]), NONE);
+      const values = withOwn(body, team, monoid, waited.slot, total, u32(RADIX - 1));
+      body.assignAll(total, totalOfLanes(body, team.lanes, monoid, values));
+      const above = add(level, 1);
+      const when = allOf(isPresent, publishes(status, at));
+      publish(body, { status, team, level: above, slot: blockOf(at, above), total, when });
+    });
+    return {};
+  });
 }
 
 /**

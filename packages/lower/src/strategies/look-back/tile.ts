@@ -8,6 +8,7 @@ import { type ArrayRef, type Code, storageRef } from "@groupwise/kernel/language
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import { add, and, binary, eq, lt, mul, ne, select, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
 import type { RowWidth } from "@groupwise/kernel/language/stmt.js";
+import { inEitherWay, routineInWay, someSmall, type Way, wayOf, withSizes } from "../../lanes/either-way.ts";
 import { scanOfLanes, totalInFirst, totalOfLanes } from "../../lanes/routines.ts";
 import { keptOf } from "../../lanes/rows-of-lanes.ts";
 import { descendTree, treeOf } from "../../lanes/tree.ts";
@@ -18,7 +19,6 @@ import type { GroupContext } from "../../work-groups/context.ts";
 import { rowOf } from "../../work-groups/row.ts";
 import { prefixesOfFew, recordsOf, totalOfFew } from "../../work-groups/tile.ts";
 import { conditionsOf, type Fused, operandIds, operandsOfItem } from "./fused.ts";
-import { inEitherWay, routineInWay, someSmall, type Way, wayOf, withSizes } from "./native.ts";
 import { finishTogether, follows, HeldPairs, pairsOfRows, reduceTogether, type Together } from "./rows.ts";
 import {
   eachRow,
@@ -200,12 +200,14 @@ export interface TileToStart {
   readonly before: readonly Expr[];
   /** What `totalOfBlocks` left. */
   readonly ending?: readonly Expr[];
+  /** Whether the device's own sums come first. */
+  readonly isTested?: boolean;
 }
 
 /** The prefixes before the blocks of a tile, which its first block of lanes stores. */
 export function startBlocks(
   code: Code,
-  { status, team, memory, region, tile, before, ending = [] }: TileToStart,
+  { status, team, memory, region, tile, before, ending = [], isTested = true }: TileToStart,
 ): void {
   const { shape } = status;
   const doc =
@@ -235,7 +237,8 @@ export function startBlocks(
     return [];
   };
   const read = (): Expr[] => [...before, ...blocksOf(code, status, team, memory, first).flat()];
-  inEitherWay(code, status, [], read, start);
+  if (isTested) inEitherWay(code, status, [], read, start);
+  else start(code, wayOf(code, status, false));
 }
 
 /** Stores the prefix after a tile, following those before its blocks. */

@@ -87,17 +87,7 @@ fn least_of_lanes(own: u32, subgroup_lane: u32) -> u32 {
 }
 
 // The total of 32 lanes, in each of them.
-fn total_of_lanes(own: f32, subgroup_lane: u32, zero: u32) -> f32 {
-  let total2 = add_f32_unless(own, subgroupShuffle(own, subgroup_lane ^ 1u), false);
-  let total4 = add_f32_unless(rounded_f32(total2, zero), subgroupShuffle(total2, subgroup_lane ^ 2u), false);
-  let total8 = add_f32_unless(rounded_f32(total4, zero), subgroupShuffle(total4, subgroup_lane ^ 4u), false);
-  let total16 = add_f32_unless(rounded_f32(total8, zero), subgroupShuffle(total8, subgroup_lane ^ 8u), false);
-  let total32 = add_f32_unless(rounded_f32(total16, zero), subgroupShuffle(total16, subgroup_lane ^ 16u), false);
-  return total32;
-}
-
-// The total of 32 lanes, in each of them.
-fn total_of_lanes_2(own: f32, subgroup_lane: u32, normal: bool, zero: u32) -> f32 {
+fn total_of_lanes(own: f32, subgroup_lane: u32, normal: bool, zero: u32) -> f32 {
   let total2 = add_f32_unless(own, subgroupShuffle(own, subgroup_lane ^ 1u), normal);
   let total4 = add_f32_unless(rounded_f32(total2, zero), subgroupShuffle(total2, subgroup_lane ^ 2u), normal);
   let total8 = add_f32_unless(rounded_f32(total4, zero), subgroupShuffle(total4, subgroup_lane ^ 4u), normal);
@@ -176,7 +166,7 @@ fn publish(slot: u32, level: u32, total: f32) {
 fn store_block(item0: f32, item1: f32, item2: f32, item3: f32, slot: u32, normal: bool, zero: u32, subgroup_lane: u32, sub: u32) {
   let first_two = rounded_f32(add_f32_unless(item0, item1, normal), zero);
   let last_two = rounded_f32(add_f32_unless(item2, item3, normal), zero);
-  let total = total_of_lanes_2(rounded_f32(add_f32_unless(first_two, last_two, normal), zero), subgroup_lane, normal, zero);
+  let total = total_of_lanes(rounded_f32(add_f32_unless(first_two, last_two, normal), zero), subgroup_lane, normal, zero);
   if (sub == 0u) { block_totals[slot] = total; }
 }
 
@@ -184,7 +174,7 @@ fn store_block(item0: f32, item1: f32, item2: f32, item3: f32, slot: u32, normal
 fn total_of_blocks(first: u32, normal: bool, sub: u32, zero: u32, subgroup_lane: u32) -> f32 {
   let block0 = block_totals[first + (sub * 2u)];
   let block1 = block_totals[(first + (sub * 2u)) + 1u];
-  let total = total_of_lanes_2(rounded_f32(add_f32_unless(block0, block1, normal), zero), subgroup_lane, normal, zero);
+  let total = total_of_lanes(rounded_f32(add_f32_unless(block0, block1, normal), zero), subgroup_lane, normal, zero);
   return total;
 }
 
@@ -232,13 +222,13 @@ fn scan_of_rows(item0: f32, item1: f32, item2: f32, item3: f32, start: f32, norm
 }
 
 // Publishes the blocks that end with a tile, if all of their 32 slots are available.
-fn publish_blocks(tile: u32, own: f32, lane: u32, subgroup_lane: u32, sub: u32, zero: u32) {
+fn publish_blocks(tile: u32, own: f32, normal: bool, lane: u32, subgroup_lane: u32, sub: u32, zero: u32) {
   let ends = min((31u - countLeadingZeros((tile + 1u) & (0u - (tile + 1u)))) / 5u, 3u);
   var total = own;
   for (var level = 0u; level < ends; level += 1u) {
     let answer = wait_for(tile, level, lane, 0u, 0u);
     let least = least_of_lanes(answer.missing, subgroup_lane);
-    let total_2 = total_of_lanes(rounded_f32(select(answer.slot, total, (sub == 31u)), zero), subgroup_lane, zero);
+    let total_2 = total_of_lanes(rounded_f32(select(answer.slot, total, (sub == 31u)), zero), subgroup_lane, normal, zero);
     total = rounded_f32(total_2, zero);
     if ((lane == 0u) & (least == 0xffffffffu)) { publish(tile >> ((level + 1u) * 5u), level + 1u, total); }
   }
@@ -290,7 +280,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     let seen_2 = look_at(tile, 2u, lane);
     let seen_1 = look_at(tile, 1u, lane);
     let seen_0 = look_at(tile, 0u, lane);
-    if (tile < tiles) { publish_blocks(tile, own, lane, subgroup_lane, sub, zero); }
+    if (tile < tiles) { publish_blocks(tile, own, false, lane, subgroup_lane, sub, zero); }
     if (lane == 0u) { broadcast_words[1u] = atomicAdd(&status[0u], 1u); }
     next = workgroupUniformLoad(&broadcast_words[1u]);
     var next_own = own;
@@ -425,7 +415,7 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   }
   if (tile != 0u) {
     let now = atomicLoad(&status[((tile - 1u) * 2u) + 1u]);
-    publish_blocks(tile - 1u, rounded_f32(bitcast<f32>((now & 0xffffu) | (atomicLoad(&status[(((tile - 1u) * 2u) + 1u) + 1u]) << 16u)), zero), lane, subgroup_lane, sub, zero);
+    publish_blocks(tile - 1u, rounded_f32(bitcast<f32>((now & 0xffffu) | (atomicLoad(&status[(((tile - 1u) * 2u) + 1u) + 1u]) << 16u)), zero), false, lane, subgroup_lane, sub, zero);
   }
   for (var row = 0u; row < TILE_ROWS; row += 1u) {
     store_block(items[row * 4u], items[(row * 4u) + 1u], items[(row * 4u) + 2u], items[(row * 4u) + 3u], (row * ROW_BLOCKS) + block, false, zero, subgroup_lane, sub);
@@ -435,38 +425,10 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   for (var step = 0u; step < 4u; step += 1u) {
     let level = 3u - step;
     let answer = wait_for(tile, level, lane, 0u, 0u);
-    let slot = rounded_f32(answer.slot, zero);
-    let digit = (tile >> (level * 5u)) & 31u;
-    var prefix_2 = prefix;
-    if (digit != 0u) {
-      let theirs1 = subgroupShuffle(slot, subgroup_lane ^ 1u);
-      let total2 = add_f32_unless(slot, theirs1, false);
-      let theirs2 = subgroupShuffle(total2, subgroup_lane ^ 2u);
-      let total4 = add_f32_unless(rounded_f32(total2, zero), theirs2, false);
-      let theirs4 = subgroupShuffle(total4, subgroup_lane ^ 4u);
-      let total8 = add_f32_unless(rounded_f32(total4, zero), theirs4, false);
-      let theirs8 = subgroupShuffle(total8, subgroup_lane ^ 8u);
-      let theirs16 = subgroupShuffle(add_f32_unless(rounded_f32(total8, zero), theirs8, false), subgroup_lane ^ 16u);
-      let joined16 = add_f32_unless(prefix, theirs16, false);
-      let carry16 = select(prefix, joined16, ((sub & 16u) != 0u));
-      let joined8 = add_f32_unless(rounded_f32(carry16, zero), theirs8, false);
-      let carry8 = select(carry16, joined8, ((sub & 8u) != 0u));
-      let joined4 = add_f32_unless(rounded_f32(carry8, zero), theirs4, false);
-      let carry4 = select(carry8, joined4, ((sub & 4u) != 0u));
-      let joined2 = add_f32_unless(rounded_f32(carry4, zero), theirs2, false);
-      let carry2 = select(carry4, joined2, ((sub & 2u) != 0u));
-      let joined1 = add_f32_unless(rounded_f32(carry2, zero), theirs1, false);
-      prefix_2 = subgroupShuffle(select(carry2, joined1, ((sub & 1u) != 0u)), digit);
-    }
+    let prefix_2 = prefix_at(tile, level, rounded_f32(answer.slot, zero), prefix, subgroup_lane, false, zero, sub, next_lane);
     prefix = rounded_f32(prefix_2, zero);
   }
-  let block0 = block_totals[sub * 2u];
-  let block1 = block_totals[(sub * 2u) + 1u];
-  var smallest = min(min((bitcast<u32>(prefix) << 1u) - 1u, (bitcast<u32>(block0) << 1u) - 1u), (bitcast<u32>(block1) << 1u) - 1u);
-  start_blocks(0u, prefix, true, sub, zero, subgroup_lane, next_lane, lane);
-  if (subgroupAny(smallest < 0x18ffffffu)) {
-    start_blocks(0u, prefix, false, sub, zero, subgroup_lane, next_lane, lane);
-  }
+  start_blocks(0u, rounded_f32(prefix, zero), false, sub, zero, subgroup_lane, next_lane, lane);
   workgroupBarrier();
   for (var row = 0u; row < TILE_ROWS; row += 1u) {
     let scanned = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], items[(row * 4u) + 2u], items[(row * 4u) + 3u], prefixes[(row * ROW_BLOCKS) + block], false, zero, subgroup_lane, sub, next_lane);

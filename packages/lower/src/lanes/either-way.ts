@@ -1,17 +1,25 @@
 /** Which monoids combine by the device's own operations where no value is small, and from which magnitude on those are right. */
 
-import { Code, type NamedValues, type ValuesOf } from "@groupwise/kernel/language/build.js";
+import { type Capabilities, hasWideSubgroups } from "@groupwise/kernel/capabilities/capabilities.js";
+import { type ArrayRef, Code, type NamedValues, type ValuesOf } from "@groupwise/kernel/language/build.js";
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
-import { binary, bool, lt, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
+import { binary, bool, eq, lt, ne } from "@groupwise/kernel/language/make-expr.js";
 import { mapParts, partsOf } from "@groupwise/kernel/language/map-expr.js";
 import type { RoutineStmt } from "@groupwise/kernel/language/stmt.js";
 import { allExprs } from "@groupwise/kernel/language/walk.js";
-import { bitsOf } from "@groupwise/kernel/library/types/base/define.js";
+import {
+  LARGEST_SIZE,
+  LEAST_OF_PRODUCTS,
+  LEAST_OF_SUMS,
+  sizeOfPower,
+  sizesOf,
+  smallestOf,
+} from "@groupwise/kernel/library/types/small.js";
 import { isFlushed } from "@groupwise/kernel/library/types/subnormal-names.js";
 import { mapBlock } from "@groupwise/kernel/passes/base/pass.js";
-import { foldRoutine } from "../../lanes/routines.ts";
-import { type Combination, combinationOf, hintsFor, type Monoid, variables } from "../../parts/monoid.ts";
-import type { TileStatus } from "./shape.ts";
+import { type Combination, combinationOf, hintsFor, type Monoid, variables } from "../parts/monoid.ts";
+import type { Lanes } from "./lanes.ts";
+import { foldRoutine } from "./routines.ts";
 
 /** How a pass uses the device's own sums and products of f32. */
 export interface Native {
@@ -22,11 +30,6 @@ export interface Native {
   /** By value of the monoid: whether prefixes that are written depend on those before them in this value. */
   readonly needed: readonly boolean[];
 }
-
-/** Floats of at least 2^-102 are multiples of 2^-125, and so are rounded sums of such floats and zeros: none is subnormal. */
-const LEAST_OF_SUMS = -102;
-/** The product of two floats of at least 2^-51 is at least 2^-102. */
-const LEAST_OF_PRODUCTS = -51;
 
 /** What an expression's name is of; undefined for an operand. */
 type Definition = (name: string) => Expr | undefined;
@@ -112,6 +115,12 @@ export function nativeOf(monoid: Monoid, read: ReadonlySet<number>): Native | un
  * long (`docs/decisions/subnormals.md`).
  */
 
+/** A monoid, and how it uses the device's own operations. */
+export interface TestedMonoid {
+  readonly monoid: Monoid;
+  readonly native: Native | undefined;
+}
+
 /** Which operations a block of lanes uses. */
 export interface Way {
   readonly native: Native;
@@ -120,12 +129,6 @@ export interface Way {
   /** The size of the smallest value but zero that was read or, where results are tested, computed. */
   readonly smallest: VarExpr;
 }
-
-/** Twice the bits of the magnitude, less one: a zero is the largest. */
-const sizeOf = (value: Expr): Expr => sub(binary("shl", bitsOf(value), 1), 1);
-const sizesOf = (values: readonly Expr[]): Expr[] => values.filter(({ type }) => type === "f32").map(sizeOf);
-/** The size of a power of two. */
-const sizeOfPower = (exponent: number): number => 2 * ((exponent + 127) << 23) - 1;
 
 /** A monoid whose sums and products are the device's own if the condition, a name or a constant, holds. */
 function ownIf(monoid: Monoid, condition: Expr): Monoid {
@@ -176,6 +179,31 @@ function tested(monoid: Monoid, needed: Native["needed"], variable: VarExpr): Mo
   };
 }
 
+/** A monoid by which a work-group combines values. */
+export interface GroupMonoid extends TestedMonoid {
+  readonly lanes: Lanes;
+  /** Whether a small number was found; undefined where that is not tested. */
+  readonly found: ArrayRef | undefined;
+}
+
+/** How a work-group combines values on a device, whose subgroups are those of a GPU: on others barriers take longer than the functions. */
+export function combiningOn(
+  code: Code,
+  lanes: Lanes,
+  capabilities: Capabilities,
+  monoid: Monoid,
+): GroupMonoid {
+  const isTested = capabilities.subnormals === "exact" && hasWideSubgroups(capabilities);
+  const native = isTested ? nativeOf(monoid, new Set(monoid.types.keys())) : undefined;
+  if (!native) return { lanes, monoid, native, found: undefined };
+  const found = lanes.shared.make("found_small", "u32", 1);
+  code.if(eq(lanes.lane, 0), (first) => first.store(found, 0, 0));
+  // Otherwise lanes meet at barriers.
+  const { near, size } = lanes;
+  if (near?.kind === "const" && 2 ** Number(near.value) >= Number(size)) code.barrier();
+  return { lanes, monoid, native, found };
+}
+
 /** A routine that combines values in a way; without a way, as the monoid does. */
 export function routineInWay<Given extends NamedValues, Results extends NamedValues>(
   code: Code,
@@ -192,17 +220,13 @@ export function routineInWay<Given extends NamedValues, Results extends NamedVal
   );
 }
 
-const LARGEST = u32(0xffffffff);
-const smallestOf = (sizes: readonly Expr[]): Expr => sizes.reduce((a, b) => binary("min", a, b));
-
 /** The way of the device's own operations. @param read values that are tested */
 function newWay(code: Code, native: Native, read: readonly Expr[] = []): Way {
-  const sizes = sizesOf(read);
-  const smallest = code.var("smallest", sizes.length > 0 ? smallestOf(sizes) : LARGEST);
+  const smallest = code.var("smallest", smallestOf(sizesOf(read)));
   return { native, isNormal: true, smallest };
 }
 /** @param isTested whether the device's own operations come first; else those that keep subnormal numbers, by the same routines */
-export const wayOf = (code: Code, { native }: TileStatus, isTested: boolean): Way | undefined =>
+export const wayOf = (code: Code, { native }: TestedMonoid, isTested: boolean): Way | undefined =>
   native && { ...newWay(code, native), isNormal: isTested };
 
 /** Tests values too. */
@@ -224,7 +248,7 @@ export function someSmall(code: Code, { native, smallest }: Way, before?: Expr):
 /** Values of the monoid by the device's own operations, or where a lane's number is small by those that keep subnormal ones. @param hints for the names of the results */
 export function inEitherWay(
   code: Code,
-  { native, monoid }: TileStatus,
+  { native, monoid }: TestedMonoid,
   hints: readonly string[],
   read: () => readonly Expr[],
   compute: (code: Code, way: Way | undefined) => readonly (readonly Expr[])[],
@@ -238,4 +262,55 @@ export function inEitherWay(
     }),
   );
   return results;
+}
+
+/** Tests values that are combined. */
+export type Test = (code: Code, values: readonly Expr[]) => void;
+
+/** What a work-group reads and combines, where it meets at barriers. */
+export interface OfGroup<Given extends NamedValues> {
+  readonly combining: GroupMonoid;
+  readonly heading: Omit<RoutineStmt, "kind">;
+  readonly given: Given;
+  /** Reads the values, which it tests, and combines them. */
+  compute(code: Code, args: ValuesOf<Given>, monoid: Monoid, test: Test): readonly Expr[];
+  /** Stores what is combined, perhaps again. */
+  store(code: Code, values: readonly Expr[]): void;
+}
+
+/** Stores values by the device's own operations, and where a number is small again by those that keep subnormal ones: two calls of one routine. */
+export function inEitherWayOfGroup<Given extends NamedValues>(
+  code: Code,
+  { combining: { native, monoid, found }, heading, given, compute, store }: OfGroup<Given>,
+): void {
+  if (!native || !found) {
+    store(
+      code,
+      compute(code, given, monoid, () => {}),
+    );
+    return;
+  }
+  const call = (body: Code, isNormal: boolean): Expr => {
+    const { total, smallest } = body.routine(
+      { ...heading, fields: monoid.fields },
+      { ...given, normal: [bool(isNormal)] },
+      (args: ValuesOf<Given & { readonly normal: readonly Expr[] }>) => {
+        const least = body.var("smallest", LARGEST_SIZE);
+        const watching = native.watches ? tested(monoid, native.needed, least) : monoid;
+        const own = ownIf(watching, args.normal[0] as Expr);
+        const values = compute(body, args, own, (inner, read) => withSizes(inner, least, read));
+        return { total: values, smallest: [least] };
+      },
+    );
+    store(body, total);
+    return smallest[0] as Expr;
+  };
+  const isSmall = lt(call(code, true), sizeOfPower(native.least));
+  // All that write it write the same value. It stays: a work-item may still read it when others go on.
+  code.if(isSmall, (then) => then.store(found, 0, 1));
+  // Its barrier shows what was stored, too.
+  code.if(ne(code.uniformLoad("some_small", found, 0), 0), (then) => {
+    call(then, false);
+    then.barrier();
+  });
 }
