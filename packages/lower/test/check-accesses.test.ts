@@ -7,7 +7,7 @@ import { reference } from "@groupwise/ir/reference/reference.js";
 import { type Capabilities, debugging } from "@groupwise/kernel/capabilities/capabilities.js";
 import { Code, storageRef } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
-import { add, binary, builtin, eq, mul, select, u32 } from "@groupwise/kernel/language/make-expr.js";
+import { add, binary, builtin, eq, mul, select, u32, unary } from "@groupwise/kernel/language/make-expr.js";
 import type { Buffer, Module } from "@groupwise/kernel/language/module.js";
 import { verify } from "@groupwise/kernel/language/verify.js";
 import { checkAccesses } from "@groupwise/kernel/passes/check-accesses.js";
@@ -93,8 +93,34 @@ describe("one work-group", () => {
     [
       "the right side of a condition, where the left decides",
       [],
-      (c) => c.if(binary("and", inside, eq(next(c), u32(0))), () => {}),
+      (c) => c.if(binary("and", inside, eq(next(c), u32(0))), (then) => then.store(y, lane, lane)),
     ],
+    [
+      "the right side of an alternative, where the left decides",
+      [],
+      (c) =>
+        c.if(binary("or", unary("not", inside), eq(next(c), u32(0))), (then) => then.store(y, lane, lane)),
+    ],
+    [
+      "the right side, where the left does not decide",
+      ["reads x"],
+      (c) => c.if(binary("or", inside, eq(next(c), u32(0))), (then) => then.store(y, lane, lane)),
+    ],
+    [
+      "the right side of a condition in a choice",
+      [],
+      (c) => {
+        const both = binary("and", inside, eq(next(c), u32(0)));
+        c.store(y, lane, select(eq(lane, lane), select(both, u32(1), u32(2)), u32(0)));
+      },
+    ],
+    [
+      "both sides of a difference",
+      ["reads x"],
+      (c) =>
+        c.if(binary("xor", unary("not", inside), eq(next(c), u32(0))), (then) => then.store(y, lane, lane)),
+    ],
+    ["bits of both", ["reads x"], (c) => c.store(y, lane, binary("and", u32(0), next(c)))],
     ["an index that is read outside", ["reads x"], (c) => c.store(y, lane, c.load(x, next(c)))],
     [
       "a condition of a loop, after the last round",
