@@ -9,9 +9,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { orThrow } from "@groupwise/testkit/devices";
-import { findNode, NODES, withNode } from "@groupwise/testkit/packed";
+import { done, findNode, NODES, withNode } from "@groupwise/testkit/packed";
 import { publishedPackages, ROOT } from "./packages/published.mjs";
-import { output } from "./registry/process.mjs";
 
 /**
  * Some registries do not serve the tags of other packages, such as the tag that Verdaccio's parts name. The version is
@@ -39,21 +38,21 @@ log: { type: stdout, format: pretty, level: warn }
 `;
 
 function freePort() {
-  return new Promise((done) => {
+  return new Promise((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
       const { port } = server.address();
-      server.close(() => done(port));
+      server.close(() => resolve(port));
     });
   });
 }
 
 async function startRegistry(folder) {
   const port = await freePort();
-  const upstream = (await output("npm", ["config", "get", "registry"], { cwd: ROOT })).trim();
+  const upstream = (await done("npm", ["config", "get", "registry"], { cwd: ROOT })).trim();
   const config = join(folder, "verdaccio.yaml");
   writeFileSync(config, configOf(folder, upstream));
   writeFileSync(join(folder, "package.json"), JSON.stringify(SERVER));
-  await output("npm", ["install", ...QUIET], { cwd: folder });
+  await done("npm", ["install", ...QUIET], { cwd: folder });
   const args = ["--no-install", "verdaccio", "--config", config, "--listen", `127.0.0.1:${port}`];
   const server = spawn("npx", args, { cwd: folder, detached: true, stdio: ["ignore", "inherit", "inherit"] });
   const address = `http://127.0.0.1:${port}/`;
@@ -72,7 +71,7 @@ function stop(server) {
 
 /** Runs the commands of the README on its pipeline, and a program. @returns what they print */
 async function followReadme(folder, env) {
-  const npx = (...args) => output("npx", ["--no-install", "groupwise", ...args], { cwd: folder, env });
+  const npx = (...args) => done("npx", ["--no-install", "groupwise", ...args], { cwd: folder, env });
   const [, pipeline] = /```ts\n(.*?)```/s.exec(README);
   const [, emitted] = /```js\n(.*?)```/s.exec(README);
   writeFileSync(join(folder, "line-index.ts"), pipeline);
@@ -85,18 +84,18 @@ async function followReadme(folder, env) {
 
 /** Makes and tests a project from a template, by the commands on the template's page. */
 async function followTemplate(folder, env) {
-  const npm = (...args) => output("npm", args, { cwd: folder, env });
+  const npm = (...args) => done("npm", args, { cwd: folder, env });
   await npm("create", "--yes", "groupwise", "my-library", "--", "--template", "library");
   for (const args of [["install", ...QUIET], ["test"]])
-    await output("npm", args, { cwd: join(folder, "my-library"), env });
+    await done("npm", args, { cwd: join(folder, "my-library"), env });
 }
 
 /** Follows the README in an empty folder with a version of Node. @returns what its `run` printed */
 async function follow(folder, env) {
   mkdirSync(folder);
-  await output("npm", ["init", "-y"], { cwd: folder, env });
-  await output("npm", ["pkg", "set", "type=module"], { cwd: folder, env });
-  await output("npm", ["install", ...QUIET, ...published], { cwd: folder, env });
+  await done("npm", ["init", "-y"], { cwd: folder, env });
+  await done("npm", ["pkg", "set", "type=module"], { cwd: folder, env });
+  await done("npm", ["install", ...QUIET, ...published], { cwd: folder, env });
   return followReadme(folder, env);
 }
 
@@ -110,7 +109,7 @@ export async function tryRelease(say = console.log) {
     writeFileSync(userconfig, `registry=${address}\n${host}:_authToken=local\nfund=false\naudit=false\n`);
     const env = { npm_config_userconfig: userconfig, npm_config_registry: address };
     const workspaces = published.flatMap((name) => ["-w", name]);
-    await output("npm", ["publish", "--loglevel=error", "--provenance=false", ...workspaces], {
+    await done("npm", ["publish", "--loglevel=error", "--provenance=false", ...workspaces], {
       cwd: ROOT,
       env,
     });

@@ -5,20 +5,20 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { done, tarballs } from "@groupwise/testkit/packed";
 import { apiProblems } from "./packages/api.mjs";
 import { findingsOf } from "./packages/lint.mjs";
-import { packAll, publishedPackages, ROOT } from "./packages/published.mjs";
+import { publishedPackages, ROOT } from "./packages/published.mjs";
 import { billOfMaterials, refusedLicences, writeBill } from "./packages/sbom.mjs";
-import { output } from "./registry/process.mjs";
 
 /** @returns a line for each problem: none if the packages can be released */
 export async function releaseProblems({ out, say = console.log }) {
   const folder = mkdtempSync(join(tmpdir(), "groupwise-release-"));
   try {
-    const packed = await packAll(join(folder, "packed"));
+    const packed = await tarballs();
     const findings = [];
-    for (const one of packed) findings.push(...(await findingsOf(one)));
-    say(`${packed.length} packages: ${findings.length} findings of publint and attw`);
+    for (const [name, tarball] of packed) findings.push(...(await findingsOf({ name, tarball })));
+    say(`${packed.size} packages: ${findings.length} findings of publint and attw`);
     const { stale, unexported } = apiProblems();
     say(`${stale.length} API reports are not current`);
     const bill = await billOfMaterials(folder);
@@ -38,7 +38,7 @@ export async function releaseProblems({ out, say = console.log }) {
 
 async function dryRun() {
   const workspaces = publishedPackages().flatMap(({ manifest }) => ["-w", manifest.name]);
-  await output("npm", ["publish", "--dry-run", "--loglevel=error", "--provenance=false", ...workspaces], {
+  await done("npm", ["publish", "--dry-run", "--loglevel=error", "--provenance=false", ...workspaces], {
     cwd: ROOT,
   });
 }

@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { done } from "@groupwise/testkit/packed";
 import { expect, test } from "vitest";
-import { output } from "./registry/process.mjs";
 
 const FULL = Boolean(process.env.GROUPWISE_FULL);
 
@@ -38,7 +38,7 @@ test("a package whose types are not found, or whose files are missing, has findi
     };
     writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
     writeFileSync(join(folder, "index.js"), "export const a = 1;\n");
-    await output("npm", ["pack", "--loglevel=error"], { cwd: folder });
+    await done("npm", ["pack", "--loglevel=error"], { cwd: folder });
     const findings = await findingsOf({ name: "wrong", tarball: join(folder, "wrong-1.0.0.tgz") });
     expect(findings.join("\n")).toMatch(/no types/);
     expect(findings.join("\n")).toMatch(/gone\.js/);

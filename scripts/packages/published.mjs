@@ -1,8 +1,7 @@
 /** The packages that are published, and the modules that their users import. */
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { output } from "../registry/process.mjs";
 
 export const ROOT = resolve(fileURLToPath(new URL("../..", import.meta.url)));
 
@@ -30,16 +29,3 @@ export const internalPackages = () =>
   publishedPackages()
     .filter(({ manifest }) => "./*.js" in manifest.exports)
     .map(({ manifest }) => manifest.name);
-
-/** Packs all of them. @returns the names of packages and their tarballs */
-export async function packAll(destination) {
-  mkdirSync(destination, { recursive: true });
-  const names = publishedPackages().map(({ manifest }) => manifest.name);
-  const args = names.flatMap((name) => ["-w", name]);
-  const printed = await output(
-    "npm",
-    ["pack", "--json", "--loglevel=error", "--pack-destination", destination, ...args],
-    { cwd: ROOT },
-  );
-  return JSON.parse(printed).map(({ name, filename }) => ({ name, tarball: join(destination, filename) }));
-}

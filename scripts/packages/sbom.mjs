@@ -1,8 +1,8 @@
 /** The packages that users install with the published ones: a CycloneDX document, and the licences. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { output } from "../registry/process.mjs";
-import { packAll, publishedPackages } from "./published.mjs";
+import { done, tarballs } from "@groupwise/testkit/packed";
+import { publishedPackages } from "./published.mjs";
 
 /** Licences that require only a notice. */
 const ACCEPTED = ["MIT", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "BlueOak-1.0.0"];
@@ -12,19 +12,20 @@ const ACCEPTED = ["MIT", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-
  * @returns the document
  */
 export async function billOfMaterials(folder) {
-  const tarballs = await packAll(join(folder, "tarballs"));
   const empty = join(folder, "resolved");
   mkdirSync(empty);
   const { version } = publishedPackages()[0].manifest;
-  const dependencies = Object.fromEntries(tarballs.map(({ name, tarball }) => [name, `file:${tarball}`]));
+  const dependencies = Object.fromEntries(
+    [...(await tarballs())].map(([name, tarball]) => [name, `file:${tarball}`]),
+  );
   writeFileSync(
     join(empty, "package.json"),
     JSON.stringify({ name: "groupwise-packages", version, dependencies }),
   );
   const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-  await output("npm", ["install", "--package-lock-only", ...quiet], { cwd: empty });
+  await done("npm", ["install", "--package-lock-only", ...quiet], { cwd: empty });
   const format = ["--package-lock-only", "--sbom-format", "cyclonedx", "--omit", "dev", "--omit", "peer"];
-  return portable(JSON.parse(await output("npm", ["sbom", ...format], { cwd: empty })));
+  return portable(JSON.parse(await done("npm", ["sbom", ...format], { cwd: empty })));
 }
 
 /** Removes the paths at which the packages of this project were packed; their component is that of the registry. */

@@ -1,4 +1,4 @@
-// Measured times and throughput, from the reports of packages/bench: beside other libraries, and of arrays of all lengths.
+// Measured times beside other libraries, from the reports of packages/bench.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,33 +7,11 @@ import { barsOf } from "@groupwise/bench/plots";
 import { code, page, table } from "./markdown.mjs";
 
 export const RESULTS = resolve(dirname(fileURLToPath(import.meta.url)), "../../../packages/bench/results");
-const SUFFIX = "-throughput.json";
 const TITLES = { wgsl: "WGSL", opencl: "OpenCL C" };
 
 const power = (n) => (Number.isInteger(Math.log2(n)) ? `2^${Math.log2(n)}` : n.toLocaleString("en-US"));
 
 const sizesOf = ({ rows }) => [...new Set(rows.map(({ n }) => n))].sort((a, b) => a - b);
-
-/** What was measured, with which driver, and when. */
-function section(report) {
-  const { device, driver, surroundings, rows, submissions, stopRule, clock } = report;
-  const sizes = sizesOf(report);
-  const names = [...new Set(rows.map(({ what }) => what))];
-  const at = (what, n) => rows.find((row) => row.what === what && row.n === n);
-  const cells = names.map((what) => [
-    what,
-    ...sizes.map((n) => at(what, n)?.nsPerItem.toPrecision(3) ?? ""),
-    at(what, sizes.at(-1))?.strategy || "",
-  ]);
-  const { date, commit, node } = surroundings;
-  return [
-    `### ${device}`,
-    `Driver ${driver}; ${date}, commit ${code(commit)}, Node ${node}; the median of ${submissions ?? `${stopRule.leastRuns} to ${stopRule.mostRuns}`} submissions by the ${clock}'s clock. ` +
-      "Every result was compared with the reference first.",
-    "Nanoseconds for each item:",
-    table(["", ...sizes.map(power), "strategy"], cells),
-  ].join("\n\n");
-}
 
 /** By target, WGSL first: each job and size once, from the newest report that has it and a peer. */
 export function newestRows(reports) {
@@ -125,28 +103,22 @@ const reportsIn = () =>
     .filter((name) => name.endsWith(".json"))
     .sort()
     .reverse()
-    .map((name) => ({ name, report: JSON.parse(readFileSync(join(RESULTS, name), "utf8")) }));
+    .map((name) => JSON.parse(readFileSync(join(RESULTS, name), "utf8")));
 
 /** The bars of each target, by file. */
 export const benchmarkCharts = () =>
   Object.fromEntries(
-    newestRows(reportsIn().map(({ report }) => report)).map(({ target, rows }) => [
-      fileOf(target),
-      chartOf(rows, sizeOfBars(rows)),
-    ]),
+    newestRows(reportsIn()).map(({ target, rows }) => [fileOf(target), chartOf(rows, sizeOfBars(rows))]),
   );
 
 export function benchmarksPage() {
-  const reports = reportsIn();
   return page(
     "Benchmarks",
     "`packages/bench/results/`",
     "Times on GPUs, of arrays that stay there. A copy by a kernel reads and writes each element once, as a scan in one pass " +
       "does, so it is the bound to compare with. Floats are added in one [fixed order](./how-scans-run.md), so these rows have the same bits on every device, which CUB does not promise. " +
       "[Each goal, and what is short of it](./guide/docs/decisions/measuring.md#the-goals), [how look-back was measured](./guide/docs/decisions/look-back.md), [primitives](./primitives.md#time).",
-    ...newestRows(reports.map(({ report }) => report)).map(beside),
-    "## Arrays of all lengths\n\nThese reports are older than those above: each has its commit.",
-    ...reports.filter(({ name }) => name.endsWith(SUFFIX)).map(({ report }) => section(report)),
-    `On your own device: ${code("npm run bench -- throughput --adapter NAME --sizes 26,28")}, and ${code("npm run bench -- primitives --help")}; reports of more kinds are beside these in ${code("packages/bench/results")}.`,
+    ...newestRows(reportsIn()).map(beside),
+    `On your own device: ${code("npm run bench -- primitives --adapter NAME --sizes 2^26,2^28")}; [arrays of all lengths](./growth.md); reports of more kinds are beside these in ${code("packages/bench/results")}.`,
   );
 }

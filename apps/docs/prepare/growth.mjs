@@ -1,29 +1,20 @@
 // Time an item by number of items, and where it rises.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { growthOf, RISE, risesOf } from "@groupwise/bench/growth";
+import { RISE, risesOf } from "@groupwise/bench/growth";
 import { growthCurves } from "@groupwise/bench/plots";
 import { RESULTS } from "./benchmarks.mjs";
 import { code, page, table } from "./markdown.mjs";
 
 const SUFFIX = "-growth.json";
-/** A result of `throughput` at all lengths, whose rows have other names. */
-const THROUGHPUT = "nvidia-h100-throughput.json";
 const power = (n) => (Number.isInteger(Math.log2(n)) ? `2^${Math.log2(n)}` : n.toLocaleString("en-US"));
 const read = (name) => JSON.parse(readFileSync(join(RESULTS, name), "utf8"));
 
-function ofThroughput({ device: name, driver, rows, ...report }) {
-  const named = rows.map(({ what, ...row }) => ({ ...row, primitive: what }));
-  return growthOf({ ...report, device: { target: "wgsl", name, driver }, rows: named });
-}
-
-const reports = () => [
-  { file: "nvidia-h100", growth: ofThroughput(read(THROUGHPUT)) },
-  ...readdirSync(RESULTS)
+const reports = () =>
+  readdirSync(RESULTS)
     .filter((name) => name.endsWith(SUFFIX))
     .sort()
-    .map((name) => ({ file: name.slice(0, -SUFFIX.length), growth: read(name) })),
-];
+    .map((name) => ({ file: name.slice(0, -SUFFIX.length), growth: read(name) }));
 
 const chartOf = (file) => `growth-${file}.svg`;
 
@@ -52,7 +43,7 @@ function section({ file, growth: { device, clock, surroundings, lines } }) {
 export function growthPage() {
   return page(
     "Time by length",
-    "`packages/bench/results/*-growth.json` and `nvidia-h100-throughput.json`",
+    "`packages/bench/results/*-growth.json`",
     `Nanoseconds an item of arrays that stay on the device, by number of items: the least of at least nine samples. Short arrays wait for launches, so an item gets cheaper with n. A red dot marks a length at which an item takes more than ${RISE} times ` +
       "its least time at a shorter length. [Causes](./guide/docs/decisions/growth.md).",
     `On your own device: ${code("npm run bench -- growth --target opencl --adapter NAME")}; it ends where the device has no memory, or with ${code("--n 2^28")}.`,

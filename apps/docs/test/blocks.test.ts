@@ -5,9 +5,10 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { stream } from "@groupwise/core/state";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { runProcess } from "@groupwise/testkit/devices";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { GIVEN, type Given } from "./blocks/given.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
@@ -70,6 +71,12 @@ const FILES: Readonly<Record<string, readonly [page: string, has: string]>> = {
   "chunks.ts": ["apps-docs-states-md", "export const meter"],
 };
 
+/** The module of the only block of a page that has a text. */
+function moduleWith(page: string, has: string) {
+  const [{ name }] = BLOCKS.filter((one) => one.name.startsWith(page) && one.text.includes(has)) as [Block];
+  return import(pathToFileURL(join(FOLDER, `${name}.ts`)).href);
+}
+
 function moduleOf({ before = "", text, inside, after = "" }: Block): string {
   const [line, code] = inside ?? ["", ""];
   return `${before}\n${line ? text.replace(line, `${code}\n${line}`) : text}${after}\nexport {};\n`;
@@ -129,9 +136,7 @@ describe("blocks of TypeScript", () => {
         readFileSync(join(ROOT, "apps/docs/coming-from.md"), "utf8"),
       ) ?? [];
     const numbers = (text = ""): readonly number[] => text.split(" ").map(Number);
-    const { default: pipeline } = await import(
-      pathToFileURL(join(FOLDER, "apps-docs-coming-from-md-1.ts")).href
-    );
+    const { default: pipeline } = await moduleWith("apps-docs-coming-from-md", "max-by-key");
     const program = await jsRuntime().compile(pipeline);
     const results = await program.run({
       x: Float32Array.from(numbers(x)),
@@ -141,5 +146,64 @@ describe("blocks of TypeScript", () => {
       so_far_value: Float32Array.from(numbers(values)),
       so_far_at: Uint32Array.from(numbers(places)),
     });
+  });
+
+  test("the functions of the page for authors of libraries leave their values", async () => {
+    const { sumsBelow } = await moduleWith("apps-docs-libraries-md", "sumsBelow");
+    const values = Float32Array.of(1, 9, 2, 8, 3);
+    expect(await sumsBelow(values, 5)).toEqual(Float32Array.of(1, 3, 6));
+    expect(await sumsBelow(values, 0)).toEqual(new Float32Array(0));
+    expect(values).toEqual(Float32Array.of(1, 9, 2, 8, 3));
+  });
+
+  test("the functions of the page about states return what one run does", async () => {
+    const log = vi.spyOn(console, "log").mockImplementation(() => {});
+    const block = (has: string) => moduleWith("apps-docs-states-md", has);
+    const { meter, totalOf } = await block("const meter");
+    const load = Float32Array.from({ length: 1000 }, (_, i) => Math.sin(i) + 1.1);
+    const midnight = Uint8Array.from(load, (_, i) => Number(i % 96 === 0));
+    const runtime = jsRuntime();
+    const whole = await (await runtime.compile(meter)).run({ load, midnight } as never);
+    const { total, peakOfDay } = whole as unknown as { total: number; peakOfDay: Float32Array };
+    const chunks = [0, 7, 700].map((from, i, all) => ({
+      load: load.subarray(from, all[i + 1]),
+      midnight: midnight.subarray(from, all[i + 1]),
+    }));
+    expect(await totalOf(chunks)).toBe(total);
+    expect(log.mock.calls.at(-1)).toEqual(["1000 items, 300 in this chunk"]);
+    log.mockRestore();
+    const { largest, softmax } = await block("const softmax");
+    const { y } = (await (await runtime.compile(softmax)).run({ x: load } as never)) as { y: Float32Array };
+    expect(await largest(() => [{ x: load.subarray(0, 7) }, { x: load.subarray(7) }])).toBe(Math.max(...y));
+    const { remaining } = await block("const remaining");
+    const rest: number[][] = [];
+    for await (const { outputs } of remaining([
+      { paid: Float32Array.of(1, 2) },
+      { paid: Float32Array.of(4) },
+    ]))
+      rest.push([...outputs.rest]);
+    expect(rest).toEqual([[4], [7, 6]]);
+    const found: number[][] = [];
+    const texts = ["a\n", "b", "\n\n"].map((text) => ({ text: new TextEncoder().encode(text) }));
+    const { ends } = await block("line-ends");
+    for await (const { outputs } of stream(runtime, ends, texts))
+      found.push([...(outputs.ends as Uint32Array)]);
+    expect(found).toEqual([[1], [], [3, 4]]);
+    const parts = await (await block("inTwoParts")).inTwoParts(load, midnight, 333);
+    expect([parts.outputs.peakOfDay, parts.outputs.total]).toEqual([peakOfDay.slice(333), total]);
+    expect(parts.whole.to).toBe(1000n);
+    expect(await (await block("onAllCores")).onAllCores(load, midnight)).toEqual(whole);
+    expect(await (await block("onBoth")).onBoth(runtime, jsRuntime(), load, midnight)).toEqual(whole);
+    const sums = (from: Float32Array): Float32Array => {
+      let sum = 0;
+      return from.map((x) => (sum += x));
+    };
+    const small = Float32Array.from({ length: 300 }, (_, i) => i % 5);
+    const three = [runtime, jsRuntime(), jsRuntime()];
+    expect(await (await block("function twice")).twice(three, small)).toEqual(sums(sums(small)));
+    const signs = small.map((value) => value - 2);
+    const { kept, counts } = await (await block("function positives")).positives(three, signs);
+    expect(kept).toEqual(signs.filter((value) => value > 0));
+    expect(counts.reduce((a: number, b: number) => a + b)).toBe(120);
   });
 });

@@ -94,7 +94,7 @@ export const GOLDENS: readonly Golden[] = [
   { of: "sort-bytes", target: "wgsl", shows: "stable ranks, by bits in work-group memory", ...LOOK_BACK },
   { of: "broadcast", target: "wgsl", shows: "broadcasts by what is known when" },
   { of: "tiles", target: "wgsl", shows: "several dimensions, in subgroups", ...SUBGROUPS },
-  { of: "lines", target: "cuda", shows: "work-groups that are lines, several at once" },
+  { of: "lines", target: "opencl", shows: "work-groups that are lines, several at once" },
   { of: "ledger", target: "wgsl", shows: "64-bit integers in two words" },
   { of: "doubles", target: "opencl", shows: "doubles in integers" },
   { of: "halves", target: "wgsl", shows: "halves as rounded floats" },

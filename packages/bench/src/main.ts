@@ -1,6 +1,6 @@
 /**
  * `npm run bench --
- * suite|hashes|throughput|primitives|growth|libraries|random|functions|matrix|compare|goldens`.
+ * suite|hashes|primitives|growth|libraries|random|functions|matrix|compare|goldens`.
  * Exit codes: 0 success, 1 something differs, 2 usage error, 3 `functions --seconds` left operands.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -17,10 +17,9 @@ import { hashes, isOneHash } from "./hashes/hashes.ts";
 import { printHashes } from "./hashes/print.ts";
 import { matrixCommand } from "./matrix/command.ts";
 import { primitivesCommand } from "./primitives-command.ts";
-import { printSuite, printThroughput } from "./report.ts";
+import { printSuite } from "./report.ts";
 import { isPassed, suite } from "./suite.ts";
 import { functionsCommand } from "./sweeps/command.ts";
-import { throughput } from "./throughput.ts";
 
 interface Flags {
   readonly json?: boolean;
@@ -78,32 +77,6 @@ const program = new Command("bench")
   .description("What groupwise's devices give, and how fast")
   .exitOverride((error) => {
     process.exit(error.exitCode === 0 ? 0 : 2);
-  });
-interface ThroughputFlags extends Flags {
-  readonly adapter: string;
-  readonly sizes: string;
-  readonly only?: readonly string[];
-  readonly lookBack?: string;
-}
-common(program.command("throughput").description("bytes per second of what stays on a WebGPU device"))
-  .option("--adapter <name>", "part of the adapter's name", process.env.GROUPWISE_ADAPTER ?? "default")
-  .option("--sizes <powers>", "log2 of the numbers of items, as 20,25,28 or 10-28", "20,25,28")
-  .option("--only <words...>", "only what has one of the words in its name")
-  .option("--look-back <json>", "how passes look back, or false")
-  .action(async (flags: ThroughputFlags) => {
-    const [from, to] = flags.sizes.split("-").map(Number);
-    const sizes =
-      to === undefined
-        ? flags.sizes.split(",").map(Number)
-        : Array.from({ length: to - Number(from) + 1 }, (_, i) => Number(from) + i);
-    const result = await throughput({
-      adapter: flags.adapter,
-      sizes,
-      ...(flags.only && { only: flags.only }),
-      ...(flags.lookBack && { lookBack: JSON.parse(flags.lookBack) }),
-      say: (line) => process.stderr.write(`${line}\n`),
-    });
-    give("throughput", result, printThroughput, flags);
   });
 interface SuiteFlags extends Flags {
   readonly check?: readonly string[];
@@ -210,7 +183,7 @@ program.addCommand(functionsCommand(itemsIn));
 matrixCommand(program.command("matrix"), give);
 program
   .command("compare")
-  .description("times of two results of `throughput` or of `primitives`, and which changes are beyond noise")
+  .description("times of two results of `primitives`, and which changes are beyond noise")
   .argument("<before>", "JSON of the earlier result")
   .argument("<after>", "JSON of the later one")
   .option("--fail-on-slower", "exit code 1 where something is slower beyond noise")

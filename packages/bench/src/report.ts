@@ -4,7 +4,6 @@ import { ofPeers, ratioText } from "./peers/peer.ts";
 import type { PrimitiveTimes } from "./primitives.ts";
 import { itemsText, markdownTable, textTable } from "./print/tables.ts";
 import type { Suite } from "./suite.ts";
-import type { Throughput } from "./throughput.ts";
 
 /** The result as text or Markdown. */
 export function printSuite(result: Suite, isMarkdown: boolean): string {
@@ -77,37 +76,4 @@ export function printPrimitives(result: PrimitiveTimes, isMarkdown: boolean): st
   ]
     .filter(Boolean)
     .join("\n\n")}\n`;
-}
-
-/** Arrays that stay on a device, by size: the share of a copy's bytes per second, and the time per item. */
-export function printThroughput(result: Throughput, isMarkdown: boolean): string {
-  const { rows, device, driver, warmUps, stopRule, clock } = result;
-  const sizes = [...new Set(rows.map(({ n }) => n))];
-  const names = [...new Set(rows.map(({ what }) => what))];
-  const print = isMarkdown ? markdownTable : textTable;
-  const table = (cell: (row: Throughput["rows"][number]) => string): string =>
-    print([
-      ["", ...sizes.map(itemsText)],
-      ...names.map((name) => [
-        name,
-        ...sizes.map((size) => {
-          const row = rows.find(({ what, n }) => what === name && n === size);
-          return row ? cell(row) : "";
-        }),
-      ]),
-    ]);
-  return [
-    isMarkdown ? "# Throughput\n" : "Throughput\n",
-    `${device}, driver ${driver}; median of ${stopRule.leastRuns} to ${stopRule.mostRuns} submissions of many recordings by the ${clock}'s clock, until the interquartile range is ${100 * stopRule.spread} % of it, after ${warmUps} warm-ups and more, until the card is awake; every result was checked first.`,
-    `${place(result.surroundings)}\n`,
-    "Gigabytes per second, bytes in and bytes out:\n",
-    table(({ gigabytesPerSecond }) => gigabytesPerSecond.toFixed(0)),
-    "\nShare of the faster copy of the same run:\n",
-    table(({ ofCopy }) => ofCopy.toFixed(2)),
-    "\nNanoseconds an item:\n",
-    table(({ nsPerItem }) => nsPerItem.toPrecision(3)),
-    "\nInterquartile range over the median, and the submissions:\n",
-    table(({ spread, runs }) => `${(100 * spread).toFixed(1)} %, ${runs}`),
-    "",
-  ].join("\n");
 }

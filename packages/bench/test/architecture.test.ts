@@ -6,8 +6,8 @@ import type { Module } from "@groupwise/core/kernel";
 import { watchPasses } from "@groupwise/kernel/passes/base/pass.js";
 import { wgsl } from "@groupwise/target-wgsl";
 import { expect, test } from "vitest";
+import { linesOf } from "../../kernel/test/kernel-text.ts";
 import dots from "./followed/dots.ts";
-import { linesOf } from "./followed/kernel-text.ts";
 
 const ARCHITECTURE = fileURLToPath(new URL("../../../ARCHITECTURE.md", import.meta.url));
 

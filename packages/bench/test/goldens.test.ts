@@ -31,7 +31,7 @@ import { checkedIn, updateGoldens } from "../src/goldens.ts";
  * `golden-rows.ts` has each strategy, language and expansion once. Raise this only with the reason in the commit message; for a new row
  * first look for one that it replaces.
  */
-const LINES = 6_970;
+const LINES = 7_260;
 
 const files = checkedIn();
 // In other runs the tests of each target have the typical cases.

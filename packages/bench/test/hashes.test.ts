@@ -1,11 +1,10 @@
 /** One hash of pipelines on all devices, over whole arrays, their beginnings, views and chunks; a device or a form that differs is found. */
 import { createHash } from "node:crypto";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { HostArray } from "@groupwise/core";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
-import { findOpenCl } from "@groupwise/testkit/devices";
+import { findOpenCl, scratchDirectory } from "@groupwise/testkit/devices";
 import { describe, expect, it } from "vitest";
 import type { Hashes } from "../src/hashes/forms.ts";
 import { type HashTable, hashes, isOneHash } from "../src/hashes/hashes.ts";
@@ -90,7 +89,7 @@ describe("a table", () => {
   });
 
   it("has devices of earlier results, of the same number of items", async () => {
-    const path = join(mkdtempSync(join(tmpdir(), "groupwise-hashes-")), "earlier.json");
+    const path = join(scratchDirectory(), "earlier.json");
     const earlier = changed("maxima of f32", () => ({ whole: "0123456789abcdef" }));
     writeFileSync(path, JSON.stringify({ ...earlier, devices: earlier.devices.slice(1) }));
     const choice = { items, only: ["javascript"], against: [path], pipelines: ["maxima", "affine"] };

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { scratchDirectory } from "@groupwise/testkit/devices";
 import { expect, it } from "vitest";
 import { STOP_RULE, sample } from "../src/measure/samples.ts";
 import { cub } from "../src/peers/cub.ts";
@@ -88,16 +88,12 @@ it("stops peers by the rule that stops our own measurements", async () => {
   );
   expect(new Set(want.map((line) => line.split(" ")[1]))).toEqual(new Set(["spread", "runs", "time"]));
   expect(new Set(want).size).toBeGreaterThan(5);
-  const folder = mkdtempSync(join(tmpdir(), "groupwise-samples-"));
-  try {
-    const [source, program] = [join(folder, "main.cpp"), join(folder, "main")];
-    writeFileSync(source, SAMPLER);
-    execFileSync("g++", ["-std=c++17", "-I", PROGRAMS, source, "-o", program]);
-    const input = cases.map((one) => one.join(" ")).join("\n");
-    expect(execFileSync(program, { input, encoding: "utf8" }).trim().split("\n")).toEqual(want);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const folder = scratchDirectory();
+  const [source, program] = [join(folder, "main.cpp"), join(folder, "main")];
+  writeFileSync(source, SAMPLER);
+  execFileSync("g++", ["-std=c++17", "-I", PROGRAMS, source, "-o", program]);
+  const input = cases.map((one) => one.join(" ")).join("\n");
+  expect(execFileSync(program, { input, encoding: "utf8" }).trim().split("\n")).toEqual(want);
 });
 
 it("says why a peer is unavailable", async () => {
@@ -105,17 +101,13 @@ it("says why a peer is unavailable", async () => {
   await expect(cub({ sizes, only: [], compiler: "no-such-compiler" })).rejects.toMatchObject({
     code: "device-missing",
   });
-  const folder = mkdtempSync(join(tmpdir(), "groupwise-peer-"));
+  const folder = scratchDirectory();
   const compiler = join(folder, "compiler");
   writeFileSync(compiler, "#!/bin/sh\necho 'no card' >&2; exit 1\n", { mode: 0o755 });
-  try {
-    await expect(cub({ sizes, only: [], compiler })).rejects.toMatchObject({
-      code: "device-missing",
-      message: expect.stringContaining("no card"),
-    });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  await expect(cub({ sizes, only: [], compiler })).rejects.toMatchObject({
+    code: "device-missing",
+    message: expect.stringContaining("no card"),
+  });
 });
 
 /** What a job's check says of results that it reads. */

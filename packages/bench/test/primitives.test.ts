@@ -1,10 +1,8 @@
-import { deviceTest, isFullRun, onlyInFullRuns } from "@groupwise/testkit/conformance";
-import { findOpenCl } from "@groupwise/testkit/devices";
+import { isFullRun } from "@groupwise/testkit/conformance";
 import { expect, test } from "vitest";
 import { FUNCTION_JOBS } from "../src/primitives/function-jobs.ts";
 import { hash } from "../src/primitives/job.ts";
 import { JOBS } from "../src/primitives/jobs.ts";
-import { STRATEGIES } from "../src/primitives/strategies.ts";
 import { primitives, primitivesOf, sizesUpTo } from "../src/primitives.ts";
 import { suffixesOf } from "../src/primitives-command.ts";
 import { printPrimitives } from "../src/report.ts";
@@ -79,22 +77,3 @@ test("several targets and strategies are a result each", async () => {
     code: "unsupported",
   });
 });
-
-deviceTest(
-  "each strategy lowers scans if it is asked for",
-  async () => findOpenCl("pocl"),
-  async (_, context) => {
-    onlyInFullRuns(context, "PoCL has each strategy in its own tests; the choice is tested in JavaScript");
-    const all = Object.keys(STRATEGIES) as (keyof typeof STRATEGIES)[];
-    const results = await primitivesOf({
-      ...{ ...ON_JS, device: "default", targets: ["opencl"], strategies: all },
-      ...{ n: 1, sizes: [5000], only: ["exclusive scan add u32"] },
-    });
-    const rows = results.map((one) =>
-      one.rows.filter(({ primitive }) => primitive === "exclusive scan add u32"),
-    );
-    expect(rows.map(([row]) => row?.strategy)).toEqual(all);
-    expect(results.flatMap((one) => one.rows.filter(({ wrong }) => wrong !== undefined))).toEqual([]);
-    expect(printPrimitives(results[0] as never, false)).toContain("Preferred strategy: look-back.");
-  },
-);

@@ -1,17 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { printTuning } from "@groupwise/core/tuning";
 import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
 import { tuningOf } from "@groupwise/testkit";
 import { deviceTest, onlyInFullRuns } from "@groupwise/testkit/conformance";
-import { findDawn } from "@groupwise/testkit/devices";
-import { afterAll, expect } from "vitest";
+import { findDawn, scratchDirectory } from "@groupwise/testkit/devices";
+import { expect } from "vitest";
 import { printSuite } from "../src/report.ts";
 import { isPassed, suite } from "../src/suite.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "groupwise-suite-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = scratchDirectory();
 
 const TILES = { tile: { workGroupSize: 64, itemsPerWorkItem: 2 } };
 const FEW = { from: 0, below: 2 ** 16 };

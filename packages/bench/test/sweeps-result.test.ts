@@ -1,11 +1,8 @@
-/** The command's part of sweeps: which functions, what is left, and results that go on. */
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+/** The command's part of sweeps: which functions, and what is left. */
 import "@groupwise/testkit/devices";
 import { describe, expect, it } from "vitest";
 import { exitCodeOf, type SweepOptions, type Sweeps, sweepAcross } from "../src/sweeps/across.ts";
-import { printSweeps, readSweeps } from "../src/sweeps/result.ts";
+import { printSweeps } from "../src/sweeps/result.ts";
 
 const options: SweepOptions = {
   names: ["sqrt", "floor"],
@@ -17,12 +14,6 @@ const options: SweepOptions = {
   chunk: 1000,
   say: () => {},
 };
-const fileWith = (text: string): string => {
-  const path = join(mkdtempSync(join(tmpdir(), "groupwise-sweeps-")), "result.json");
-  writeFileSync(path, text);
-  return path;
-};
-
 describe("a sweep across devices", () => {
   it("covers the inputs of each function, and saves after each", async () => {
     const saved: Sweeps[] = [];
@@ -40,31 +31,11 @@ describe("a sweep across devices", () => {
     expect(text).not.toContain("Left:");
   });
 
-  it("continues an earlier result from its file, and repeats nothing", async () => {
-    const first = await sweepAcross({ ...options, names: ["sqrt"] });
-    const read = readSweeps(fileWith(JSON.stringify(first))) as Sweeps;
-    const said: string[] = [];
-    const result = await sweepAcross({ ...options, earlier: read, say: (line) => said.push(line) });
-    expect(said.length).toBe(1);
-    expect(result.rows.find(({ name }) => name === "sqrt")).toEqual(first.rows[0]);
-    const again = await sweepAcross(options);
-    expect(result.rows.map(({ name, hashes }) => [name, hashes]).sort()).toEqual(
-      again.rows.map(({ name, hashes }) => [name, hashes]).sort(),
-    );
-  });
-
   it("is not finished if its time is used up", async () => {
     const result = await sweepAcross({ ...options, seconds: 0 });
     expect(result.left).toEqual(["floor", "sqrt"]);
     expect(exitCodeOf(result)).toBe(3);
     expect(printSweeps(result)).toContain("Left: floor, sqrt");
-  });
-
-  it("refuses to continue a result with other options", async () => {
-    const earlier = await sweepAcross({ ...options, names: ["sqrt"] });
-    await expect(sweepAcross({ ...options, stride: 2 ** 21 + 17, earlier })).rejects.toMatchObject({
-      code: "bad-usage",
-    });
   });
 
   it("refuses unknown functions and unavailable devices", async () => {
@@ -85,14 +56,5 @@ describe("a sweep across devices", () => {
     expect(exitCodeOf({ ...result, rows })).toBe(1);
     expect(exitCodeOf({ ...result, rows, left: ["floor"] })).toBe(1);
     expect(printSweeps({ ...result, rows }, true)).toContain("JavaScript: sqrt(0x1)");
-  });
-});
-
-describe("a file of results", () => {
-  it("need not exist yet", () => {
-    expect(readSweeps(join(tmpdir(), "groupwise-no-such-file.json"))).toBeUndefined();
-  });
-  it.each(["", "{}", '{"rows": 1}', "[1]"])("with the text %j is refused", (text) => {
-    expect(() => readSweeps(fileWith(text))).toThrow(expect.objectContaining({ code: "bad-usage" }));
   });
 });

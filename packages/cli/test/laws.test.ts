@@ -1,69 +1,31 @@
 import { readFileSync } from "node:fs";
-import type { Operator, Pipeline } from "@groupwise/core";
+import type { Operator } from "@groupwise/core";
 import { expect, test } from "vitest";
+import { scalarOperator } from "../../ir/test/operator-builder.ts";
+import { documentOf as documentWith } from "../../ir/test/support.ts";
 import { cli, folder } from "./support.ts";
 
 /** (a + b) / 2: what many think a running mean is. */
-const AVERAGE: Operator = {
-  name: "average",
-  fields: [{ name: "x", type: "f32", identity: 0 }],
-  commutative: true,
-  nodes: [
-    { id: 0, kind: "left", field: 0 },
-    { id: 1, kind: "right", field: 0 },
-    { id: 2, kind: "binary", op: "add", left: 0, right: 1 },
-    { id: 3, kind: "const", type: "f32", value: 0.5 },
-    { id: 4, kind: "binary", op: "mul", left: 2, right: 3 },
-  ],
-  results: [4],
-};
-const SUM: Operator = { ...AVERAGE, name: "sum", nodes: AVERAGE.nodes.slice(0, 3), results: [2] };
+const AVERAGE = scalarOperator("average", "f32", 0, (a, b) => a.op("add", b).op("mul", 0.5), true);
+const SUM = scalarOperator("sum", "f32", 0, (a, b) => a.op("add", b), true);
 /** A sum that overflows where operands are large: the pipeline below feeds it none. */
-const MODULAR: Operator = {
-  name: "modular",
-  fields: [{ name: "x", type: "u32", identity: 0 }],
-  commutative: true,
-  nodes: [
-    { id: 0, kind: "left", field: 0 },
-    { id: 1, kind: "right", field: 0 },
-    { id: 2, kind: "binary", op: "add", left: 0, right: 1 },
-    { id: 3, kind: "const", type: "u32", value: 1000 },
-    { id: 4, kind: "binary", op: "rem", left: 2, right: 3 },
-  ],
-  results: [4],
-};
-const documentOf = (operators: readonly Operator[], fold: number, type: "f32" | "u32"): string => {
-  const ir: Pipeline = {
-    format: "groupwise-pipeline",
-    version: 1,
-    name: "running",
-    workGroupSize: [4],
-    operators,
-    nodes: [
-      { id: 0, kind: "input", name: "x", type },
-      { id: 1, kind: "const", type, value: 7 },
-      type === "u32"
-        ? { id: 2, kind: "binary", op: "rem", left: 0, right: 1 }
-        : { id: 2, kind: "binary", op: "mul", left: 0, right: 1 },
-      {
-        id: 3,
-        kind: "user-collective",
-        form: "scan-inclusive",
-        operator: fold,
-        field: 0,
-        scope: "device",
-        of: [2],
-      },
-      { id: 4, kind: "output", name: "y", of: 3 },
-    ],
-  };
-  return JSON.stringify(ir);
+const MODULAR = scalarOperator("modular", "u32", 0, (a, b) => a.op("add", b).op("rem", 1000), true);
+
+const documentOf = (operators: readonly Operator[], type: "f32" | "u32"): string => {
+  const { nodes, ...document } = documentWith([
+    { kind: "input", name: "x", type },
+    { kind: "const", type, value: 7 },
+    { kind: "binary", op: type === "u32" ? "rem" : "mul", left: 0, right: 1 },
+    { kind: "user-collective", form: "scan-inclusive", operator: 0, field: 0, scope: "device", of: [2] },
+    { kind: "output", name: "y", of: 3 },
+  ]);
+  return JSON.stringify({ ...document, operators, nodes });
 };
 const check = (document: string, ...more: string[]) =>
   cli(folder({ "p.json": document }), "check", "p.json", ...more);
 
 test("a law that does not hold exits with 1 and a counterexample", async () => {
-  const ran = await check(documentOf([AVERAGE], 0, "f32"), "--json");
+  const ran = await check(documentOf([AVERAGE], "f32"), "--json");
   expect(ran.code).toBe(1);
   const [found] = ran.json().operators;
   expect(found).toMatchObject({ operator: "average", domain: "fed", fields: [{ name: "x", type: "f32" }] });
@@ -71,14 +33,14 @@ test("a law that does not hold exits with 1 and a counterexample", async () => {
   expect(associative).toMatchObject({ law: "associative", held: false, ok: false, claimed: true });
   expect(Object.keys(associative.counterexample)).toEqual(["a", "b", "c", "left", "right"]);
   expect(commutative).toMatchObject({ law: "commutative", held: true, ok: true });
-  const { out } = await check(documentOf([AVERAGE], 0, "f32"));
+  const { out } = await check(documentOf([AVERAGE], "f32"));
   expect(out).toMatch(
     /operator average \{ x: f32 \}, on operands from the pipeline\n {2}associative: +DOES NOT HOLD\n/,
   );
 });
 
 test("laws that hold, exactly or up to rounding, exit with 0", async () => {
-  const ran = await check(documentOf([SUM], 0, "f32"), "--json");
+  const ran = await check(documentOf([SUM], "f32"), "--json");
   expect(ran.json().operators[0].laws.map(({ held }: { held: unknown }) => held)).toEqual([
     "up to rounding",
     true,
@@ -89,9 +51,9 @@ test("laws that hold, exactly or up to rounding, exit with 0", async () => {
 });
 
 test("the operands that the pipeline passes are tested, and any values if it passes none", async () => {
-  const fed = await check(documentOf([MODULAR], 0, "u32"), "--json");
+  const fed = await check(documentOf([MODULAR], "u32"), "--json");
   expect([fed.code, fed.json().operators[0].domain]).toEqual([0, "fed"]);
-  const unused = documentOf([MODULAR, { ...MODULAR, name: "other" }], 0, "u32");
+  const unused = documentOf([MODULAR, { ...MODULAR, name: "other" }], "u32");
   const ran = await check(unused);
   expect(ran.code).toBe(1);
   expect(ran.out).toMatch(/operator other \{ x: u32 \}, on arbitrary values/);
@@ -99,7 +61,7 @@ test("the operands that the pipeline passes are tested, and any values if it pas
 });
 
 test("--samples sets the number of samples, --no-laws skips the test", async () => {
-  const document = documentOf([SUM], 0, "f32");
+  const document = documentOf([SUM], "f32");
   const few = (await check(document, "--json", "--samples", "10")).json();
   expect(few.operators[0].laws[0].samples).toBe(10);
   expect((await check(document, "--json", "--no-laws")).json().operators).toEqual([]);

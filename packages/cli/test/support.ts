@@ -1,10 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ArrayType, HostArray } from "@groupwise/core";
 import { stringifyPipeline } from "@groupwise/core/schema";
 import { f32, param, pipeline, u32 } from "@groupwise/dsl";
-import { afterAll } from "vitest";
+import { scratchDirectory } from "@groupwise/testkit/devices";
 import { main } from "../src/main.ts";
 import { readColumns } from "../src/values/csv.ts";
 
@@ -47,15 +46,9 @@ export async function readCsv(
   return values as HostArray;
 }
 
-const made: string[] = [];
-afterAll(() => {
-  for (const directory of made) rmSync(directory, { recursive: true, force: true });
-});
-
 /** A folder with these files, gone after the tests. */
 export function folder(files: Readonly<Record<string, string | Uint8Array>> = {}): string {
-  const directory = mkdtempSync(join(tmpdir(), "groupwise-cli-"));
-  made.push(directory);
+  const directory = scratchDirectory();
   for (const [name, data] of Object.entries(files)) writeFileSync(join(directory, name), data);
   return directory;
 }

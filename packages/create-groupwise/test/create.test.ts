@@ -1,18 +1,16 @@
 /** Projects that the templates make: their files, their types, and what the command prints. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { check } from "@groupwise/core";
-import { runProcess } from "@groupwise/testkit/devices";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runProcess, scratchDirectory } from "@groupwise/testkit/devices";
+import { beforeAll, describe, expect, test } from "vitest";
 import { create, main, TEMPLATE_NAMES } from "../src/index.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 /** Below the checkout's modules, so that nothing is installed. */
 const FOLDER = join(ROOT, ".cache/create");
-const made = mkdtempSync(join(tmpdir(), "groupwise-create-"));
-afterAll(() => rmSync(made, { recursive: true }));
+const made = scratchDirectory();
 
 interface Manifest {
   readonly name: string;

@@ -53,8 +53,11 @@ describe("a fast function", () => {
       { kind: "user-collective", form: "reduce", operator: 0, field: 0, scope: "device", of: [0] },
       { kind: "output", name: "far", of: 1 },
       { kind: "output", name: "near", of: 0 },
+      { kind: "user-collective", form: "reduce", operator: 1, field: 0, scope: "device", of: [0] },
+      { kind: "output", name: "exact", of: 4 },
     );
-    const found = fastUseOf({ nodes, operators: [operator] } as unknown as Pipeline);
+    const exact = { ...operator, nodes: operator.nodes.map(({ fast: _, ...node }) => node) };
+    const found = fastUseOf({ nodes, operators: [operator, exact] } as unknown as Pipeline);
     expect(found).toEqual({ functions: ["pow"], outputs: ["far"] });
   });
 

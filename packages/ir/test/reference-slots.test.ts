@@ -59,6 +59,8 @@ test("a slot has the value of its last item, or what combines those of all of it
       wanted((values) => values.reduce((a, b) => a + b, 0)),
     );
     expect(scattered({ combine: "max" }, { x, slot }).s).toEqual(wanted((values) => Math.max(0, ...values)));
+    const least = (values: readonly number[]): number => Math.min(0xffffffff, ...values);
+    expect(scattered({ combine: "min" }, { x, slot }).s).toEqual(wanted(least));
   }));
 
 it("two items in one slot are an error only where slots are checked", () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Code } from "../src/language/build.ts";
 import type { Expr } from "../src/language/expr.ts";
-import { add, binary, builtin, load, mul, sub, u32 } from "../src/language/make-expr.ts";
+import { add, binary, builtin, load, lt, mul, sub, u32 } from "../src/language/make-expr.ts";
 import type { Buffer, Kernel } from "../src/language/module.ts";
 import { allExprs } from "../src/language/walk.ts";
 import { inPlaceProblem, mergeArrays } from "../src/passes/in-place.ts";
@@ -74,6 +74,11 @@ describe("an output may use the array of an input", () => {
         ),
       ],
     ],
+    [
+      "anywhere in one statement, by the only work-item",
+      [kernel("k", (code) => code.store(Y, u32(0), x(u32(7))), 1)],
+    ],
+    ["in vectors alike", [kernel("k", (code) => code.store(Y, lane, { ...x(lane), width: 4 } as Expr))]],
     [
       "anywhere before, by the only work-item",
       [
@@ -190,6 +195,61 @@ describe("an output may use the array of an input", () => {
         }),
       ],
     ],
+    [
+      "a variable that each round changes, as long as a condition holds",
+      /of another item/,
+      [
+        kernel("k", (code) => {
+          const at = code.var("at", u32(0));
+          const value = code.let("value", x(at));
+          code.while(lt(at, eight), (body) => {
+            body.store(Y, at, value);
+            body.assign(at, add(at, u32(1)));
+          });
+        }),
+      ],
+    ],
+    [
+      "a variable with the same name in another block",
+      /of another item/,
+      [
+        kernel("k", (code) => {
+          for (const by of [0, 1])
+            code.for("i", u32(0), eight, (body) => {
+              body.stmts.push({ kind: "var", name: "at", value: add(lane, u32(by)) });
+              const at = { kind: "var", name: "at", type: "u32" } as const;
+              if (by === 0) body.let("v", x(at));
+              else body.store(Y, at, u32(1));
+            });
+        }),
+      ],
+    ],
+    [
+      "a vector, and writes an element",
+      /of another item/,
+      [
+        kernel("k", (code) => {
+          code.let("v", { ...x(lane), width: 4 } as Expr);
+          writes(code);
+        }),
+      ],
+    ],
+    ...(
+      [
+        ["atomic changes of the output", (code) => code.atomic("add", Y, lane, u32(1))],
+        ["rows of the output", (code) => code.loadRow("row", Y, u32(0))],
+        ["rows in the input", (code) => code.storeRow(X, u32(0), [lane, lane, lane, lane])],
+      ] as [string, (code: Code) => void][]
+    ).map(([about, other]): [string, RegExp, Kernel[]] => [
+      about,
+      /in another way than by items/,
+      [
+        kernel("k", (code) => {
+          writes(code);
+          other(code);
+        }),
+      ],
+    ]),
     [
       "the only work-item, which reads and then writes in rounds",
       /of another item/,

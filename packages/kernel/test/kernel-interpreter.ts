@@ -8,7 +8,8 @@ import { SCALARS, type Scalar, type ScalarValue } from "@groupwise/ir/tables/sca
 import type { BinaryExpr, Builtin, Expr } from "../src/language/expr.ts";
 import { zeroOf } from "../src/language/make-expr.ts";
 import { mapParts, partsOf } from "../src/language/map-expr.ts";
-import type { Fn, Kernel, Module } from "../src/language/module.ts";
+import { memoryOf, unitsOf, valueIn } from "../src/language/memory.ts";
+import type { Buffer, Fn, Kernel, Module } from "../src/language/module.ts";
 import type { Intrinsic, IntrinsicStmt, Stmt } from "../src/language/stmt.ts";
 
 type Store = Map<string, ScalarValue[]>;
@@ -426,17 +427,42 @@ export function runGroup(kernel: Kernel, run: GroupRun): void {
   }
 }
 
-/** Runs all work-groups of the kernels of a module over n items, with subgroups of 32. */
+/**
+ * The arrays of a module over n items: those given, one for all inputs or by name, and others.
+ * @param before what other arrays hold that the host does not clear; undefined: nobody may read it
+ */
+export function storageOf(
+  { buffers }: Module,
+  n: number,
+  given: readonly ScalarValue[] | Readonly<Record<string, readonly ScalarValue[]>>,
+  before?: number,
+): Record<string, ScalarValue[]> {
+  const listOf = ({ name, role }: Buffer): readonly ScalarValue[] | undefined =>
+    Array.isArray(given)
+      ? role === "input"
+        ? given
+        : undefined
+      : (given as Record<string, readonly ScalarValue[]>)[name];
+  const arrayOf = (buffer: Buffer): ScalarValue[] => {
+    const value = buffer.cleared ? 0 : before;
+    const held = value === undefined ? value : SCALARS[valueIn(memoryOf(buffer))].wrap(value);
+    return Array(Math.ceil(evaluate(buffer.elements, n) * unitsOf(buffer))).fill(held);
+  };
+  return Object.fromEntries(buffers.map((buffer) => [buffer.name, [...(listOf(buffer) ?? arrayOf(buffer))]]));
+}
+
+/** Runs all work-groups of the kernels of a module over n items, with subgroups of 32 where none are given. */
 export function runKernels(
   module: Module,
   n: number,
-  run: Pick<GroupRun, "storage" | "own" | "flushes">,
+  run: Omit<GroupRun, "size" | "group" | "functions">,
 ): void {
-  const params = Object.fromEntries(module.params.map(({ name, role }) => [name, role === "zero" ? 0 : n]));
+  const known = module.params.map(({ name, role }) => [name, role === "zero" || role === "offset" ? 0 : n]);
+  const params = { ...Object.fromEntries(known), ...run.params };
   const { functions } = module;
   for (const kernel of module.kernels)
     for (let group = 0; group < evaluate(kernel.groups, n); group++)
-      runGroup(kernel, { functions, ...run, params, size: kernel.workGroupSize, group, subgroupSize: 32 });
+      runGroup(kernel, { subgroupSize: 32, functions, ...run, params, size: kernel.workGroupSize, group });
 }
 
 /** The functions, and how often a run calls one of them. */

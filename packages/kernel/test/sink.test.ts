@@ -95,6 +95,20 @@ test.each<[string, (code: Code, found: Expr & { kind: "var" }) => void]>([
     },
   ],
   [
+    "it is a part of a row",
+    (code, found) => {
+      const near = code.let(
+        "near",
+        code.loadRow("row", { space: "storage", name: "x", type: "u32" }, 0)[0] as Expr,
+      );
+      code.choice(
+        "common-operators",
+        (inner) => inner.assign(found, u32(1)),
+        (inner) => inner.assign(found, near),
+      );
+    },
+  ],
+  [
     "its value is loaded, as what is loaded may change",
     (code, found) => {
       const near = code.let("near", load("storage", "x", "u32", lane));
@@ -107,7 +121,7 @@ test.each<[string, (code: Code, found: Expr & { kind: "var" }) => void]>([
   ],
 ])("it stays if %s", (_, build) => {
   const places = placesOf((code) => build(code, code.var("found", u32(0))));
-  expect(places.slice(0, 2)).toEqual(["var found", "let near"]);
+  expect(places.filter((place) => place !== "load-row row").slice(0, 2)).toEqual(["var found", "let near"]);
 });
 
 test("what it reads stays before the choice if the other branch reads that too", () => {
@@ -125,6 +139,30 @@ test("what it reads stays before the choice if the other branch reads that too",
     "let width",
     "var found",
     { native: ["assign found"], portable: ["let near", "assign found"] },
+  ]);
+});
+
+test("a name moves once into a branch, whoever reads it there", () => {
+  const places = placesOf((code) => {
+    const width = code.let("width", plus(lane, 1));
+    const [near, far] = [code.let("near", plus(width, 1)), code.let("far", plus(width, 2))];
+    const found = code.var("found", u32(0));
+    const pass = (inner: Code): void => inner.assign(found, u32(1));
+    code.choice("common-operators", pass, (inner) => {
+      inner.choice("other-operators", pass, (most) => most.assign(found, near));
+      inner.assign(found, binary("add", near, far));
+    });
+  });
+  expect(places).toEqual([
+    "var found",
+    {
+      native: ["assign found"],
+      portable: [
+        ...["let width", "let near", "let far"],
+        { native: ["assign found"], portable: ["assign found"] },
+        "assign found",
+      ],
+    },
   ]);
 });
 

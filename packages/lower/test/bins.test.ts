@@ -9,7 +9,7 @@ import { walk } from "@groupwise/kernel/language/walk.js";
 import { describe, expect, it } from "vitest";
 import { fc, test } from "../../ir/test/fast-check.ts";
 import { type Draft, documentOf } from "../../ir/test/support.ts";
-import { runGroup } from "../../kernel/test/kernel-interpreter.ts";
+import { runKernels, storageOf } from "../../kernel/test/kernel-interpreter.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { lower, type Plan } from "../src/lower.ts";
 
@@ -39,12 +39,7 @@ function ran(
   values: readonly number[],
 ): { out: ScalarValue[]; status: number; atomics: number } {
   const n = values.length;
-  const storage = Object.fromEntries(
-    module.buffers.map(({ name, role, elements }): [string, ScalarValue[]] => [
-      name,
-      role === "input" ? [...values] : Array(evaluate(elements, n)).fill(0),
-    ]),
-  );
+  const storage = storageOf(module, n, values);
   let atomics = 0;
   const out = new Proxy(storage.out ?? [], {
     set: (target, key, value) => {
@@ -52,12 +47,7 @@ function ran(
       return Reflect.set(target, key, value);
     },
   });
-  for (const kernel of module.kernels)
-    for (let group = 0; group < evaluate(kernel.groups, n); group++)
-      runGroup(kernel, {
-        ...{ size: kernel.workGroupSize, group, params: { n }, functions: module.functions },
-        storage: { ...storage, out },
-      });
+  runKernels(module, n, { storage: { ...storage, out } });
   return { out: [...out], status: Number(storage.status?.[0] ?? 0), atomics };
 }
 

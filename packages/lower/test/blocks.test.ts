@@ -1,6 +1,5 @@
 /** Scans in blocks of eight items: what their kernels give, by an interpreter of kernels, and which loops have them. */
 
-import { evaluate } from "@groupwise/ir/base/formula.js";
 import { check } from "@groupwise/ir/document/check.js";
 import { reference } from "@groupwise/ir/reference/reference.js";
 import { OPS, type Op } from "@groupwise/ir/tables/op.js";
@@ -12,7 +11,7 @@ import { isOffset } from "@groupwise/kernel/print/offset.js";
 import { describe, expect, it } from "vitest";
 import { fc, test } from "../../ir/test/fast-check.ts";
 import { type Draft, documentOf } from "../../ir/test/support.ts";
-import { runGroup } from "../../kernel/test/kernel-interpreter.ts";
+import { runKernels, storageOf } from "../../kernel/test/kernel-interpreter.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { lower, type Plan } from "../src/lower.ts";
 
@@ -38,15 +37,8 @@ const blocksIn = (nodes: readonly Draft[]): ForStmt[] =>
   loopsOf(planOf(nodes)).filter(({ step }) => step === 8);
 
 function ran({ module, checked }: Plan, x: readonly ScalarValue[]): Record<string, ScalarValue[]> {
-  const n = x.length;
-  const storage = Object.fromEntries(
-    module.buffers.map(({ name, role, type, elements }): [string, ScalarValue[]] => [
-      name,
-      role === "input" ? [...x] : Array(evaluate(elements, n)).fill(SCALARS[type as Scalar].wrap(77)),
-    ]),
-  );
-  for (const kernel of module.kernels)
-    runGroup(kernel, { size: 1, params: { n }, functions: module.functions, storage });
+  const storage = storageOf(module, x.length, x, 77);
+  runKernels(module, x.length, { storage });
   return Object.fromEntries(checked.sinks.map(({ name }) => [name, storage[name] ?? []]));
 }
 

@@ -1,13 +1,12 @@
 /** Scatters none of whose slots is past the end: which have no status word, and that the others keep theirs. */
 
-import { evaluate } from "@groupwise/ir/base/formula.js";
 import { check } from "@groupwise/ir/document/check.js";
 import { reference } from "@groupwise/ir/reference/reference.js";
 import type { ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import { describe, expect, it } from "vitest";
 import { fc, test } from "../../ir/test/fast-check.ts";
 import { type Draft, documentOf } from "../../ir/test/support.ts";
-import { runGroup } from "../../kernel/test/kernel-interpreter.ts";
+import { runKernels, storageOf } from "../../kernel/test/kernel-interpreter.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { lower } from "../src/lower.ts";
 
@@ -89,17 +88,9 @@ describe("a scatter has one", () => {
 
 /** What the kernels leave of the output. */
 function ran(nodes: readonly Draft[], values: readonly number[]): ScalarValue[] {
-  const { kernels, buffers, functions } = lowered(nodes);
-  const n = values.length;
-  const storage = Object.fromEntries(
-    buffers.map(({ name, role, elements }): [string, ScalarValue[]] => [
-      name,
-      role === "input" ? [...values] : Array(evaluate(elements, n)).fill(0),
-    ]),
-  );
-  for (const kernel of kernels)
-    for (let group = 0; group < evaluate(kernel.groups, n); group++)
-      runGroup(kernel, { size: kernel.workGroupSize, group, params: { n }, functions, storage });
+  const module = lowered(nodes);
+  const storage = storageOf(module, values.length, values);
+  runKernels(module, values.length, { storage });
   return storage.out as ScalarValue[];
 }
 

@@ -1,25 +1,22 @@
 /** Kernels of debug runs report accesses outside and reads of what nothing wrote, and nothing else. */
 
-import { evaluate, type Formula } from "@groupwise/ir/base/formula.js";
+import type { Formula } from "@groupwise/ir/base/formula.js";
 import { Names } from "@groupwise/ir/base/names.js";
 import { type Checked, check } from "@groupwise/ir/document/check.js";
 import { reference } from "@groupwise/ir/reference/reference.js";
-import type { ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import { type Capabilities, debugging } from "@groupwise/kernel/capabilities/capabilities.js";
 import { Code, storageRef } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
-import { add, binary, builtin, eq, mul, select, u32 } from "@groupwise/kernel/language/make-expr.js";
+import { add, binary, builtin, eq, mul, select, u32, unary } from "@groupwise/kernel/language/make-expr.js";
 import type { Buffer, Module } from "@groupwise/kernel/language/module.js";
 import { verify } from "@groupwise/kernel/language/verify.js";
 import { checkAccesses } from "@groupwise/kernel/passes/check-accesses.js";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { type Draft, documentOf } from "../../ir/test/support.ts";
-import { runKernels } from "../../kernel/test/kernel-interpreter.ts";
+import { runKernels, storageOf } from "../../kernel/test/kernel-interpreter.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { lower } from "../src/lower.ts";
-
-type Arrays = Record<string, (ScalarValue | undefined)[]>;
 
 /**
  * The arrays after a run over the items of x, and what the status says.
@@ -27,15 +24,8 @@ type Arrays = Record<string, (ScalarValue | undefined)[]>;
  */
 function ran(module: Module, x: readonly number[], unwritten?: number) {
   verify(module);
-  const arrays: Arrays = Object.fromEntries(
-    module.buffers.map(({ name, role, elements, cleared }) => [
-      name,
-      role === "input"
-        ? [...x]
-        : Array(Math.max(1, evaluate(elements, x.length))).fill(cleared ? 0 : unwritten),
-    ]),
-  );
-  runKernels(module, x.length, { storage: arrays as Record<string, ScalarValue[]> });
+  const arrays = storageOf(module, x.length, x, unwritten);
+  runKernels(module, x.length, { storage: arrays });
   const { name = "" } = module.buffers.find(({ role }) => role === "status") ?? {};
   const words = arrays[name] as number[];
   const reports = (module.checks ?? []).filter((_, bit) => ((words[bit >> 5] as number) >>> (bit & 31)) & 1);
@@ -103,8 +93,34 @@ describe("one work-group", () => {
     [
       "the right side of a condition, where the left decides",
       [],
-      (c) => c.if(binary("and", inside, eq(next(c), u32(0))), () => {}),
+      (c) => c.if(binary("and", inside, eq(next(c), u32(0))), (then) => then.store(y, lane, lane)),
     ],
+    [
+      "the right side of an alternative, where the left decides",
+      [],
+      (c) =>
+        c.if(binary("or", unary("not", inside), eq(next(c), u32(0))), (then) => then.store(y, lane, lane)),
+    ],
+    [
+      "the right side, where the left does not decide",
+      ["reads x"],
+      (c) => c.if(binary("or", inside, eq(next(c), u32(0))), (then) => then.store(y, lane, lane)),
+    ],
+    [
+      "the right side of a condition in a choice",
+      [],
+      (c) => {
+        const both = binary("and", inside, eq(next(c), u32(0)));
+        c.store(y, lane, select(eq(lane, lane), select(both, u32(1), u32(2)), u32(0)));
+      },
+    ],
+    [
+      "both sides of a difference",
+      ["reads x"],
+      (c) =>
+        c.if(binary("xor", unary("not", inside), eq(next(c), u32(0))), (then) => then.store(y, lane, lane)),
+    ],
+    ["bits of both", ["reads x"], (c) => c.store(y, lane, binary("and", u32(0), next(c)))],
     ["an index that is read outside", ["reads x"], (c) => c.store(y, lane, c.load(x, next(c)))],
     [
       "a condition of a loop, after the last round",

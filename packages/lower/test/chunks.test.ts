@@ -3,14 +3,14 @@
 import { evaluate } from "@groupwise/ir/base/formula.js";
 import { check } from "@groupwise/ir/document/check.js";
 import { reference } from "@groupwise/ir/reference/reference.js";
-import { SCALARS, type Scalar, type ScalarValue } from "@groupwise/ir/tables/scalar.js";
+import type { Scalar, ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
 import { chunksFor } from "@groupwise/kernel/capabilities/chunks.js";
 import { walk } from "@groupwise/kernel/language/walk.js";
 import { describe, expect, it } from "vitest";
 import { fc, test } from "../../ir/test/fast-check.ts";
 import { type Draft, documentOf, errorFrom } from "../../ir/test/support.ts";
-import { runGroup } from "../../kernel/test/kernel-interpreter.ts";
+import { runGroup, storageOf } from "../../kernel/test/kernel-interpreter.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { lower, type Plan } from "../src/lower.ts";
 
@@ -31,15 +31,7 @@ function ran(
   surplus = 0,
 ): Record<string, ScalarValue[]> {
   const n = x.length;
-  const zero = (type: Scalar): ScalarValue =>
-    SCALARS[type].wrap(typeof SCALARS[type].lowest === "bigint" ? 0n : 0);
-  const storage = Object.fromEntries(
-    module.buffers.map(({ name, role, type, elements, cleared }): [string, ScalarValue[]] => {
-      // What earlier runs may have left: a kernel that reads what it has not written finds it.
-      const before = cleared ? zero(type as Scalar) : SCALARS[type as Scalar].wrap(77);
-      return [name, role === "input" ? [...x] : Array(evaluate(elements, n)).fill(before)];
-    }),
-  );
+  const storage = storageOf(module, n, x, 77);
   for (const kernel of module.kernels) {
     const groups = evaluate(kernel.groups, n);
     // The last ones first: no work-item may need another one of its pass.

@@ -1,6 +1,5 @@
 /** Scatters that leave no gap, and totals from the pass of a scan: which are, and what kernels leave of arrays that held something. */
 
-import { evaluate } from "@groupwise/ir/base/formula.js";
 import { check } from "@groupwise/ir/document/check.js";
 import { reference } from "@groupwise/ir/reference/reference.js";
 import { filledScatters } from "@groupwise/ir/slots/filled.js";
@@ -9,7 +8,7 @@ import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.j
 import { describe, expect, it } from "vitest";
 import { fc, test } from "../../ir/test/fast-check.ts";
 import { type Draft, documentOf } from "../../ir/test/support.ts";
-import { runGroup } from "../../kernel/test/kernel-interpreter.ts";
+import { runKernels, storageOf } from "../../kernel/test/kernel-interpreter.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { lower, type Plan } from "../src/lower.ts";
 
@@ -90,19 +89,8 @@ function ran(
   x: readonly number[],
   subgroupSize: number = 1,
 ): Readonly<Record<string, ScalarValue[]>> {
-  const n = x.length;
-  const storage = Object.fromEntries(
-    module.buffers.map(({ name, role, elements, cleared }): [string, ScalarValue[]] => [
-      name,
-      role === "input" ? [...x] : Array(evaluate(elements, n)).fill(cleared ? 0 : HELD),
-    ]),
-  );
-  for (const kernel of module.kernels)
-    for (let group = 0; group < evaluate(kernel.groups, n); group++)
-      runGroup(kernel, {
-        ...{ size: kernel.workGroupSize, group, params: { n }, functions: module.functions, storage },
-        subgroupSize,
-      });
+  const storage = storageOf(module, x.length, x, HELD);
+  runKernels(module, x.length, { storage, subgroupSize });
   return storage;
 }
 

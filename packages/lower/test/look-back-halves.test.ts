@@ -8,7 +8,7 @@ import type { Capabilities, LookBack } from "@groupwise/kernel/capabilities/capa
 import type { Module } from "@groupwise/kernel/language/module.js";
 import { describe, expect, test } from "vitest";
 import { type Draft, documentOf } from "../../ir/test/support.ts";
-import { counting, runKernels } from "../../kernel/test/kernel-interpreter.ts";
+import { counting, runKernels, storageOf } from "../../kernel/test/kernel-interpreter.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { lower } from "../src/lower.ts";
 
@@ -91,12 +91,7 @@ const unpacked = (words: readonly ScalarValue[], n: number): number[] =>
 /** The outputs of all kernels. */
 function ran(module: Module, x: readonly number[]): Readonly<Record<string, number[]>> {
   const n = x.length;
-  const storage = Object.fromEntries(
-    module.buffers.map(({ name, role, elements }): [string, ScalarValue[]] => [
-      name,
-      role === "input" ? packed(x) : Array(evaluate(elements, n)).fill(0),
-    ]),
-  );
+  const storage = storageOf(module, n, packed(x), 77);
   runKernels(module, n, { storage, own: OWN });
   const outputs = module.buffers.filter(({ role }) => role === "output");
   return Object.fromEntries(

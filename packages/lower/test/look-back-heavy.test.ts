@@ -1,6 +1,5 @@
 /** Look-back where combining takes many operations, with subgroups of 32: rows folded together, and the search by the first subgroup alone. */
 
-import { evaluate } from "@groupwise/ir/base/formula.js";
 import { check } from "@groupwise/ir/document/check.js";
 import { reference } from "@groupwise/ir/reference/reference.js";
 import type { ScalarValue } from "@groupwise/ir/tables/scalar.js";
@@ -9,7 +8,7 @@ import type { Kernel, Module } from "@groupwise/kernel/language/module.js";
 import { describe, expect, test } from "vitest";
 import { scalarOperator } from "../../ir/test/operator-builder.ts";
 import { type Draft, documentOf } from "../../ir/test/support.ts";
-import { counting, runGroup, runKernels } from "../../kernel/test/kernel-interpreter.ts";
+import { counting, runGroup, runKernels, storageOf } from "../../kernel/test/kernel-interpreter.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { lower } from "../src/lower.ts";
 
@@ -64,14 +63,8 @@ const doublesOf = (words: readonly ScalarValue[]): number[] => [
 
 /** The outputs of all kernels. */
 function ran(module: Module, x: readonly number[]): Readonly<Record<string, number[]>> {
-  const n = x.length;
-  const storage = Object.fromEntries(
-    module.buffers.map(({ name, role, elements }): [string, ScalarValue[]] => [
-      name,
-      role === "input" ? wordsOf(x) : Array(2 * evaluate(elements, n)).fill(0),
-    ]),
-  );
-  runKernels(module, n, { storage });
+  const storage = storageOf(module, x.length, wordsOf(x));
+  runKernels(module, x.length, { storage });
   return { after: doublesOf(storage.after ?? []), before: doublesOf(storage.before ?? []) };
 }
 
@@ -122,12 +115,7 @@ describe("sums of 64-bit values that a device has", () => {
         ]),
       );
       const { module } = lower(both, native);
-      const storage = Object.fromEntries(
-        module.buffers.map(({ name, role, elements }): [string, ScalarValue[]] => [
-          name,
-          role === "input" ? [...x] : Array(evaluate(elements, n)).fill(0),
-        ]),
-      );
+      const storage = storageOf(module, n, x);
       runKernels(module, n, { storage });
       const { after, before } = reference(both, { n, inputs: { x } });
       expect({ after: storage.after, before: storage.before }).toEqual({ after, before });

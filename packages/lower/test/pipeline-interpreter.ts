@@ -1,11 +1,10 @@
 /** The interpreter of kernels for a whole pipeline. */
 
-import { evaluate } from "@groupwise/ir/base/formula.js";
 import type { Checked } from "@groupwise/ir/document/check.js";
 import type { ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
 import type { Module } from "@groupwise/kernel/language/module.js";
-import { runKernels } from "../../kernel/test/kernel-interpreter.ts";
+import { runKernels, storageOf } from "../../kernel/test/kernel-interpreter.ts";
 import { lower } from "../src/lower.ts";
 
 const LOWERED = new WeakMap<Checked, Map<Capabilities, Module>>();
@@ -27,13 +26,7 @@ export function resultsOf(
 ): Record<string, ScalarValue[] | undefined> {
   const module = moduleOf(checked, capabilities);
   const n = x.length;
-  const storage = Object.fromEntries(
-    module.buffers.map(({ name, role, elements, cleared }): [string, ScalarValue[]] => [
-      name,
-      // Other arrays hold nothing until a kernel writes it.
-      role === "input" ? [...x] : Array(evaluate(elements, n)).fill(cleared ? 0 : undefined),
-    ]),
-  );
+  const storage = storageOf(module, n, x);
   runKernels(module, n, { storage, flushes });
   return Object.fromEntries(checked.sinks.map(({ name }) => [name, storage[name]]));
 }

@@ -11,7 +11,7 @@ import { statementsOf } from "@groupwise/kernel/language/walk.js";
 import { describe, expect, it } from "vitest";
 import { fc, test } from "../../ir/test/fast-check.ts";
 import { type Draft, documentOf } from "../../ir/test/support.ts";
-import { runGroup } from "../../kernel/test/kernel-interpreter.ts";
+import { runKernels, storageOf } from "../../kernel/test/kernel-interpreter.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { lower } from "../src/lower.ts";
 import { opsInSegments } from "../src/parts/segmented.ts";
@@ -88,18 +88,8 @@ function ran(
   device: keyof typeof DEVICES,
 ) {
   const { module } = lower(check(document), DEVICES[device]);
-  const storage = Object.fromEntries(
-    module.buffers.map(({ name, elements }): [string, ScalarValue[]] => [
-      name,
-      [...(inputs[name] ?? Array(evaluate(elements, n)).fill(0))],
-    ]),
-  );
-  for (const kernel of module.kernels)
-    for (let group = 0; group < evaluate(kernel.groups, n); group++)
-      runGroup(kernel, {
-        ...{ size: kernel.workGroupSize, group, params: { n }, functions: module.functions, storage },
-        subgroupSize: device === "alone" ? 1 : 32,
-      });
+  const storage = storageOf(module, n, inputs);
+  runKernels(module, n, { storage, subgroupSize: device === "alone" ? 1 : 32 });
   return storage;
 }
 

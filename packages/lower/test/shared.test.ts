@@ -1,15 +1,13 @@
 /** Values that the items of a block share: what the kernels give, by an interpreter of kernels, and what is computed once. */
 
-import { evaluate } from "@groupwise/ir/base/formula.js";
 import { check } from "@groupwise/ir/document/check.js";
 import { reference } from "@groupwise/ir/reference/reference.js";
-import type { ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
 import { allExprs } from "@groupwise/kernel/language/walk.js";
 import { describe, expect, it } from "vitest";
 import { fc, test } from "../../ir/test/fast-check.ts";
 import { type Draft, documentOf } from "../../ir/test/support.ts";
-import { runGroup } from "../../kernel/test/kernel-interpreter.ts";
+import { runKernels, storageOf } from "../../kernel/test/kernel-interpreter.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { lower, type Plan } from "../src/lower.ts";
 
@@ -62,21 +60,8 @@ const readsOf = ({ module }: Plan): number[] =>
 function ran({ module, checked }: Plan, x: readonly number[], t: readonly number[]): unknown {
   const n = x.length;
   const lengthIn = module.params.find(({ role }) => role === "table-length")?.name as string;
-  const storage = Object.fromEntries(
-    module.buffers.map(({ name, role, elements, cleared }): [string, ScalarValue[]] => {
-      if (role === "table") return [name, [...t]];
-      return [name, role === "input" ? [...x] : Array(evaluate(elements, n)).fill(cleared ? 0 : 77)];
-    }),
-  );
-  const params = { n, [lengthIn]: t.length };
-  for (const { workGroupSize: size, groups, ...kernel } of module.kernels)
-    for (let group = 0; group < evaluate(groups, n); group++)
-      runGroup(
-        { ...kernel, groups, workGroupSize: size },
-        {
-          ...{ size, group, params, storage, functions: module.functions },
-        },
-      );
+  const storage = storageOf(module, n, { x, t }, 77);
+  runKernels(module, n, { storage, params: { [lengthIn]: t.length } });
   return Object.fromEntries(checked.sinks.map(({ name }) => [name, storage[name]?.slice(0, n)]));
 }
 

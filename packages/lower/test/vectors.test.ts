@@ -1,6 +1,5 @@
 /** Loops over vectors: what their kernels give, by an interpreter of kernels, and which loops have them. */
 
-import { evaluate } from "@groupwise/ir/base/formula.js";
 import { check } from "@groupwise/ir/document/check.js";
 import { reference } from "@groupwise/ir/reference/reference.js";
 import type { BinaryOp, UnaryOp } from "@groupwise/ir/tables/expr-op.js";
@@ -15,7 +14,7 @@ import { allExprs } from "@groupwise/kernel/language/walk.js";
 import { describe, expect, it } from "vitest";
 import { fc, test } from "../../ir/test/fast-check.ts";
 import { anyOf, type Draft, documentOf } from "../../ir/test/support.ts";
-import { runGroup } from "../../kernel/test/kernel-interpreter.ts";
+import { runKernels, storageOf } from "../../kernel/test/kernel-interpreter.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { lower, type Plan } from "../src/lower.ts";
 
@@ -76,17 +75,8 @@ function ran(
   x: readonly ScalarValue[],
   lacksVectors: boolean = false,
 ): Record<string, ScalarValue[]> {
-  const n = x.length;
-  const storage = Object.fromEntries(
-    module.buffers.map(({ name, role, elements }): [string, ScalarValue[]] => [
-      name,
-      role === "input" ? [...x] : Array(evaluate(elements, n)).fill(undefined),
-    ]),
-  );
-  // The offset of a range is 0.
-  const params = { ...Object.fromEntries(module.params.map(({ name }) => [name, 0])), n };
-  for (const kernel of module.kernels)
-    runGroup(kernel, { size: 1, params, functions: module.functions, storage, lacksVectors });
+  const storage = storageOf(module, x.length, x);
+  runKernels(module, x.length, { storage, lacksVectors });
   return Object.fromEntries(checked.sinks.map(({ name }) => [name, storage[name] ?? []]));
 }
 

@@ -14,7 +14,7 @@ import { explain } from "@groupwise/runtime/plan/explain.js";
 import { describe, expect, test } from "vitest";
 import { operatorOf, scalarOperator } from "../../ir/test/operator-builder.ts";
 import { type Draft, documentOf } from "../../ir/test/support.ts";
-import { runGroup } from "../../kernel/test/kernel-interpreter.ts";
+import { runKernels } from "../../kernel/test/kernel-interpreter.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { CarriedState } from "../src/carry/state.ts";
 import { ALL_NEEDS, Pieces, type RunPiece } from "../src/host/state/pieces.ts";
@@ -132,13 +132,7 @@ const running =
         return [name, Array((isWide ? 2 : 1) * evaluate(elements, n)).fill(rest)];
       }),
     );
-    const params = { n, ...(own as Record<string, ScalarValue>) };
-    for (const kernel of module.kernels)
-      for (let group = 0; group < evaluate(kernel.groups, n); group++)
-        runGroup(kernel, {
-          ...{ size: kernel.workGroupSize, group, params, functions: module.functions, storage },
-          subgroupSize,
-        });
+    runKernels(module, n, { params: own as Record<string, ScalarValue>, storage, subgroupSize });
     const read = ({ name, elements }: Buffer): HostArray => {
       const values = isWide
         ? doublesOf(storage[name] ?? [])

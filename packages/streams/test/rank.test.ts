@@ -1,6 +1,5 @@
 /** Stable ranks: what they are, and what kernels of work-groups give, by an interpreter of kernels. */
 
-import { evaluate } from "@groupwise/ir/base/formula.js";
 import { check } from "@groupwise/ir/document/check.js";
 import { reference } from "@groupwise/ir/reference/reference.js";
 import type { ScalarValue } from "@groupwise/ir/tables/scalar.js";
@@ -10,7 +9,7 @@ import { lower, type Plan } from "@groupwise/lower/lower.js";
 import { describe, expect, it } from "vitest";
 import { fc, test } from "../../ir/test/fast-check.ts";
 import { type Draft, documentOf, errorFrom } from "../../ir/test/support.ts";
-import { runGroup } from "../../kernel/test/kernel-interpreter.ts";
+import { runKernels, storageOf } from "../../kernel/test/kernel-interpreter.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { carriedOf } from "../src/state/carry.ts";
 
@@ -36,19 +35,9 @@ const counted = (x: readonly number[], bins: number): number[] => {
 /** Arrays of scratch hold anything before. */
 function ran({ module }: Plan, x: readonly number[], subgroupSize: number): Record<string, ScalarValue[]> {
   const n = x.length;
-  const inputs: Record<string, ScalarValue[]> = { x: [...x], w: x.flatMap((value, i) => [i, value]) };
-  const storage: Record<string, ScalarValue[]> = Object.fromEntries(
-    module.buffers.map(({ name, memory, type, elements, cleared }) => {
-      const length = evaluate(elements, n) * (memory === "u32" && type === "i64" ? 2 : 1);
-      return [name, inputs[name] ?? Array(length).fill(cleared ? 0 : 0xdeadbeef)];
-    }),
-  );
-  for (const kernel of module.kernels)
-    for (let group = 0; group < evaluate(kernel.groups, n); group++)
-      runGroup(kernel, {
-        ...{ size: kernel.workGroupSize, group, params: { n }, functions: module.functions },
-        ...{ subgroupSize, storage },
-      });
+  const inputs = { x, w: x.flatMap((value, i) => [i, value]) };
+  const storage = storageOf(module, n, inputs, 0xdeadbeef);
+  runKernels(module, n, { subgroupSize, storage });
   return storage;
 }
 

@@ -1,7 +1,7 @@
 /** Ranks that read their items several times, or from the last one on, give the bits of the reference over the whole range. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { HostArray, Pipeline, PipelineSource } from "@groupwise/core";
+import type { HostArray, Pipeline } from "@groupwise/core";
 import { bool, f32, param, pipeline, table } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { deviceTest, isFullRun, onlyInFullRuns } from "@groupwise/testkit/conformance";
@@ -11,7 +11,6 @@ import {
   findMpi,
   LIBRARIES,
   layoutOf,
-  type Mpi,
   numbers,
   problemsOf,
   ranksMain,
@@ -24,26 +23,10 @@ import {
 import { expect, test } from "vitest";
 import { emitMpi } from "../src/mpi.ts";
 import { STATUSES } from "../src/print/names.ts";
-import { COMPILERS, compiled, emptyFolder, STRICT } from "./support.ts";
+import { build, buildProgram, filesOf } from "./mpi.ts";
+import { COMPILERS, compiled, STRICT } from "./support.ts";
 
 const [openMpi, mpich] = LIBRARIES;
-
-/** Writes the emitted files, and returns those of C. */
-function write(pipelines: readonly PipelineSource[], folder: string): readonly string[] {
-  const files = pipelines.flatMap((source) => emitMpi(source).files);
-  for (const { path, text } of files) writeFileSync(join(folder, path), text);
-  return files.map(({ path }) => path).filter((path) => path.endsWith(".c"));
-}
-
-/** Compiles the emitted functions with a program of ours. */
-async function build(mpi: Mpi, pipelines: readonly PipelineSource[], main: string): Promise<string> {
-  const folder = emptyFolder();
-  const sources = write(pipelines, folder).filter((path) => !path.endsWith("_main.c"));
-  writeFileSync(join(folder, "ranks.c"), main);
-  const options = [...STRICT, isFullRun() ? "-O2" : "-O0", "-ffp-contract=off"];
-  expect(await compiled(mpi.compiler, [...options, ...sources, "ranks.c", "-o", "ranks"], folder)).toBe("");
-  return folder;
-}
 
 // Waiting ranks of MPICH keep the processors busy, those of Open MPI yield.
 for (const library of isFullRun() ? LIBRARIES : [openMpi]) {
@@ -61,15 +44,6 @@ for (const library of isFullRun() ? LIBRARIES : [openMpi]) {
       for (const count of ranks) expect(await problemsOf(wholes, mpi, count, folder)).toEqual([]);
     },
   );
-}
-
-/** Compiles the emitted program. */
-async function program(mpi: Mpi, source: PipelineSource): Promise<string> {
-  const folder = emptyFolder();
-  const sources = write([source], folder);
-  const options = [...STRICT, "-O0", "-ffp-contract=off"];
-  expect(await compiled(mpi.compiler, [...options, ...sources, "-o", "program"], folder)).toBe("");
-  return folder;
 }
 
 /** Writes arrays to raw files. @returns the arguments for them */
@@ -117,7 +91,7 @@ for (const library of isFullRun() ? [openMpi, mpich] : [openMpi])
       `${library.name}: the program ${one.ir.name} on files gives the bits of the reference`,
       () => findMpi(library),
       async (mpi) => {
-        const folder = await program(mpi, one);
+        const folder = await buildProgram(mpi, filesOf(one));
         const outputs = layoutOf(one.ir).outputs.map(({ name }) => `${name}=${name}.out`);
         for (const [ranks, chunk, n] of isFullRun() ? FULL_RUNS : RUNS) {
           const values = againInputs(n, n > 1000);
@@ -150,7 +124,7 @@ deviceTest(
   () => findMpi(mpich),
   async (mpi, context) => {
     onlyInFullRuns(context, "a build for names alone; those of threads are in `openmp.test.ts`");
-    const folder = await program(mpi, named);
+    const folder = await buildProgram(mpi, filesOf(named));
     const next = numbers(5);
     const floats = (length: number): Float32Array => Float32Array.from({ length }, () => next() - 0.3);
     const arrays = {
@@ -179,8 +153,7 @@ for (const compiler of isFullRun() ? COMPILERS : [])
     `${compiler} accepts the emitted files without a warning, optimised`,
     () => findMpi(mpich),
     async (mpi) => {
-      const folder = emptyFolder();
-      const sources = write([...AGAIN, named], folder);
+      const { folder, sources } = filesOf(...AGAIN, named);
       const options = [...STRICT, "-O1", "-c", ...sources];
       const words = [`MPICH_CC=${compiler}`, mpi.compiler, ...options];
       expect(await compiled("env", words, folder)).toBe("");

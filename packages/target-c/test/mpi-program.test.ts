@@ -19,7 +19,8 @@ import {
 } from "@groupwise/testkit/mpi";
 import { expect, test } from "vitest";
 import { emitMpi } from "../src/mpi.ts";
-import { compiled, emptyFolder, findProgram, STRICT } from "./support.ts";
+import { buildProgram, filesOf, type Written } from "./mpi.ts";
+import { compiled, findProgram } from "./support.ts";
 
 const [openMpi, mpich] = LIBRARIES;
 
@@ -43,19 +44,6 @@ function npy(array: HostArray, descr: string = "<f4"): Uint8Array {
     Buffer.from(`${text.padEnd(117)}\n`),
     raw(array),
   ]);
-}
-
-interface Written {
-  readonly folder: string;
-  readonly sources: readonly string[];
-}
-
-/** The emitted files of a pipeline. */
-function filesOf(source: PipelineSource): Written {
-  const folder = emptyFolder();
-  const { files } = emitMpi(source);
-  for (const { path, text } of files) writeFileSync(join(folder, path), text);
-  return { folder, sources: files.map(({ path }) => path).filter((path) => path.endsWith(".c")) };
 }
 
 /** The emitted files with inputs beside them. */
@@ -82,14 +70,6 @@ async function checkResults(mpi: Mpi, folder: string, binary: string): Promise<v
   const shown = ran.stdout.match(/^total = (\S+)$/m)?.[1];
   expect(Math.fround(Number(shown))).toBe(total[0]);
   expect(readdirSync(folder).filter((name) => name.endsWith(".part"))).toEqual([]);
-}
-
-/** Compiled by the library's own command. */
-async function builtWith({ compiler }: Mpi): Promise<string> {
-  const { folder, sources } = written();
-  const args = [...STRICT, "-O0", "-ffp-contract=off", ...sources, "-o", "program"];
-  expect(await compiled(compiler, args, folder)).toBe("");
-  return folder;
 }
 
 async function withCmake(library: (typeof LIBRARIES)[number]): Promise<Found<Mpi>> {
@@ -122,7 +102,7 @@ deviceTest(
   "under MPICH: results, raw files, and one message for what is wrong",
   () => findMpi(mpich),
   async (mpi) => {
-    const folder = await builtWith(mpi);
+    const folder = await buildProgram(mpi, written());
     await checkResults(mpi, folder, "./program");
     const { sums } = await want();
     const ran = await mpi.run(2, "./program", [...ARGUMENTS, "x=x.f32", "sums=sums.f32"], folder);
@@ -222,9 +202,7 @@ deviceTest(
   "the elements of all ranks in a row are one file, of any number of elements",
   () => findMpi(openMpi),
   async (mpi) => {
-    const { folder, sources } = filesOf(picked);
-    const args = [...STRICT, "-O0", "-ffp-contract=off", ...sources, "-o", "program"];
-    expect(await compiled(mpi.compiler, args, folder)).toBe("");
+    const folder = await buildProgram(mpi, filesOf(picked));
     const n = 1501;
     const few = [
       ["some", 3, 200, "npy"], // the number of elements is known at the end

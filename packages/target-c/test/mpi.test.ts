@@ -1,7 +1,3 @@
-/** Ranks of MPI give the bits of one run in JavaScript, however the items are spread and the library combines. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import type { PipelineSource } from "@groupwise/core";
 import { f64, param, pipeline, u32 } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
@@ -13,7 +9,6 @@ import {
   findMpi,
   LIBRARIES,
   LONG,
-  type Mpi,
   picked,
   problemsOf,
   SELECTIONS,
@@ -21,30 +16,8 @@ import {
   writePicked,
 } from "@groupwise/testkit/mpi";
 import { expect } from "vitest";
-import { emitMpi } from "../src/mpi.ts";
 import { DEVICE_STATUSES, STATUSES } from "../src/print/names.ts";
-import { compiled, emptyFolder, STRICT } from "./support.ts";
-
-async function build({ compiler }: Mpi, pipelines: readonly PipelineSource[], main: string): Promise<string> {
-  const folder = emptyFolder();
-  const files = pipelines.flatMap((source) => emitMpi(source).files);
-  const sources = files
-    .map(({ path }) => path)
-    .filter((path) => /\.c$/.test(path) && !/_main\.c$/.test(path));
-  for (const { path, text } of [...files, { path: "ranks.c", text: main }])
-    writeFileSync(join(folder, path), text);
-  const args = [
-    ...STRICT,
-    isFullRun() ? "-O2" : "-O0",
-    "-ffp-contract=off",
-    ...sources,
-    "ranks.c",
-    "-o",
-    "ranks",
-  ];
-  expect(await compiled(compiler, args, folder)).toBe("");
-  return folder;
-}
+import { build } from "./mpi.ts";
 
 // In other runs MPICH has those that read their items again.
 for (const library of isFullRun() ? LIBRARIES : LIBRARIES.slice(0, 1)) {

@@ -1,15 +1,21 @@
 /** Compilers of C, and emitted files that they are given. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Artifact, type EmitOptions, emit, type PipelineSource, type Runtime } from "@groupwise/core";
 import { isFullRun } from "@groupwise/testkit/conformance";
-import { type Found, found, missing, runProcess } from "@groupwise/testkit/devices";
-import { afterAll } from "vitest";
+import {
+  scratchDirectory as emptyFolder,
+  type Found,
+  found,
+  missing,
+  runProcess,
+} from "@groupwise/testkit/devices";
 import { keep, keptPath } from "../src/device/kept.ts";
 import { hostInC } from "../src/host.ts";
 import { c } from "../src/index.ts";
 import { type CRuntimeOptions, cRuntime } from "../src/runtime.ts";
+
+export { emptyFolder };
 
 /** Where compiled libraries and programs stay. */
 const KEPT = process.env.GROUPWISE_LIBRARIES;
@@ -21,18 +27,6 @@ export const keepingRuntime = (options: CRuntimeOptions = {}): Promise<Runtime> 
 /** What emitted files are free of warnings under. */
 export const STRICT = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic"] as const;
 export const COMPILERS = ["gcc", "clang"] as const;
-
-const made: string[] = [];
-afterAll(() => {
-  for (const directory of made) rmSync(directory, { recursive: true, force: true });
-});
-
-/** An empty folder, gone after the tests. */
-export function emptyFolder(): string {
-  const directory = mkdtempSync(join(tmpdir(), "groupwise-c-test-"));
-  made.push(directory);
-  return directory;
-}
 
 /** A program that answers to `--version`: its name. */
 export async function findProgram(name: string): Promise<Found<string>> {

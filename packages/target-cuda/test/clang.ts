@@ -1,11 +1,9 @@
 /** Emitted files in a folder, and what compilers say of them. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { emit, type PipelineSource } from "@groupwise/core";
-import { eachTextOnce, runProcess } from "@groupwise/testkit/devices";
-import { afterAll } from "vitest";
+import { eachTextOnce, runProcess, scratchDirectory } from "@groupwise/testkit/devices";
 import { hostInCpp } from "../src/host.ts";
 import { cuda } from "../src/index.ts";
 
@@ -34,8 +32,7 @@ export const CUDA: readonly string[] = [
 export const HIP: readonly string[] = ["-x", "hip", "--offload-arch=gfx90a", "-D__HIP_PLATFORM_AMD__"];
 
 /** The folder of the files. */
-export const folder: string = mkdtempSync(join(tmpdir(), "groupwise-cuda-texts-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+export const folder: string = scratchDirectory();
 
 /** A file, and the text on which a compiler's answer depends. */
 export interface Written {

@@ -1,16 +1,14 @@
 /** Names of documents meet no word of emitted CUDA C++, of its host, and none of the languages and their headers. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { check, emit, type Pipeline } from "@groupwise/core";
-import { allNames, coveringCases, expected, namedCase, namesIn, TURNS, withNames } from "@groupwise/testkit";
-import { deviceTest, effortOf, onlyInFullRuns } from "@groupwise/testkit/conformance";
+import { emit, type Pipeline } from "@groupwise/core";
+import { allNames, coveringCases, namedCase, namesIn, TURNS, withNames } from "@groupwise/testkit";
+import { deviceTest, effortOf } from "@groupwise/testkit/conformance";
 import { findClang, runProcess } from "@groupwise/testkit/devices";
 import { expect } from "vitest";
 import { hostInCpp } from "../src/host.ts";
 import { cuda } from "../src/index.ts";
 import { CUDA, HEADERS, HIP, STRICT, warningsOf, written } from "./clang.ts";
-import { byFunction } from "./cpu/callers.ts";
-import { functionOnCpu } from "./cpu/runtime.ts";
 
 const isFull = effortOf() === "full";
 
@@ -54,19 +52,3 @@ deviceTest("names that are words of the languages", findClang, async (version) =
   const files = written((isFull ? irs : irs.slice(0, 2)).map((ir, i) => renamed(ir, 100 + i)));
   expect(await warningsOf("clang", version, [...STRICT, ...HIP], files)).toBe("");
 });
-
-deviceTest(
-  "a document of such names runs as the reference says",
-  () => functionOnCpu(byFunction(true)),
-  async (runtime, context) => {
-    onlyInFullRuns(context, "documents of such names run in C and in OpenCL C");
-    const base = namedCase("line-index");
-    const words = [...wordsOf(base.ir), ...namesIn([LANGUAGE])];
-    const { ir, values } = withNames(base, words.slice(-60), 3);
-    const given = values(100);
-    const executable = await runtime.compile(ir);
-    expect(await executable.run(given)).toEqual(expected(check(ir), given));
-    executable.dispose();
-    runtime.dispose();
-  },
-);

@@ -1,6 +1,5 @@
 /** Modules of Python for CUDA run over libraries of CUDA's names on the CPU, and return the bits of modules for C. */
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { emit, type Target } from "@groupwise/core";
 import { bf16, bool, f16, f32, f64, i64, param, pipeline, table, u32 } from "@groupwise/dsl";
@@ -8,7 +7,7 @@ import { c } from "@groupwise/target-c";
 import { hostInPython as hostOfC } from "@groupwise/target-c/host";
 import { namedCase } from "@groupwise/testkit";
 import { deviceTest } from "@groupwise/testkit/conformance";
-import { type Found, missing, runProcess } from "@groupwise/testkit/devices";
+import { type Found, missing, runProcess, scratchDirectory } from "@groupwise/testkit/devices";
 import { expect } from "vitest";
 import { hostInPython } from "../src/host.ts";
 import { cuda } from "../src/index.ts";
@@ -37,7 +36,7 @@ async function find(): Promise<Found<Libraries>> {
 }
 
 deviceTest("modules of Python for CUDA", find, async ({ env }) => {
-  const out = mkdtempSync(join(tmpdir(), "groupwise-python-"));
+  const out = scratchDirectory();
   const write = (target: Target, host: typeof hostInPython): string => {
     const folder = join(out, target.name);
     mkdirSync(folder);

@@ -1,12 +1,12 @@
 /** Streams of bytes and of typed arrays: the results do not depend on how the elements are split. */
-import { createReadStream, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { createReadStream, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { type ElementSource, stream } from "@groupwise/core/state";
 import { f32, pipeline, scalar, u64 } from "@groupwise/dsl";
+import { scratchDirectory } from "@groupwise/testkit/devices";
 import fc from "fast-check";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { jsRuntime } from "../src/runtime.ts";
 
 const both = pipeline("both", { x: f32, k: u64 }, ({ x, k }) => ({
@@ -19,8 +19,7 @@ const x = Float32Array.from({ length: N }, (_, i) => Math.sin(i) * 1000);
 const k = BigUint64Array.from({ length: N }, (_, i) => BigInt(i) ** 7n % 2n ** 61n);
 const bytesOf = (of: Float32Array | BigUint64Array): Uint8Array => new Uint8Array(of.buffer.slice(0));
 
-const folder = mkdtempSync(join(tmpdir(), "groupwise-elements-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = scratchDirectory();
 
 async function resultsOf(
   sources: {

@@ -1,5 +1,3 @@
-/** Arrays that stay on the device, and recordings of steps over them. */
-import type { DeviceArray } from "@groupwise/core";
 import { param, pipeline, u32 } from "@groupwise/dsl";
 import { requireDevice, sharedRuntime } from "@groupwise/testkit/conformance";
 import { beforeEach, describe, expect, type TestContext, test } from "vitest";
@@ -65,44 +63,6 @@ describe("an array", () => {
   });
 });
 
-describe("a recording", () => {
-  test("accepts longer arrays with n, and slices if the device allows them", async (context) => {
-    const runtime = await open(context);
-    const step = runtime.sliceAlignment / 4;
-    const all = values(4 * step);
-    const x = runtime.array("u32", all);
-    const out = runtime.array("u32", 4 * step);
-    const total = runtime.array("u32", 1);
-    const program = await runtime.compile(scan);
-    const n = step - 3;
-    await runtime
-      .record()
-      .run(program, { x: x.slice(step), sums: out.slice(2 * step, 3 * step), total }, { n })
-      .submit();
-    const want = new Uint32Array(4 * step);
-    want.set(sumsOf(all.slice(step, step + n)), 2 * step);
-    expect(await out.read()).toEqual(want);
-    const untyped = await runtime.compile(scan.ir);
-    const recorder = runtime.record();
-    const refused = async (arrays: Record<string, DeviceArray>, options = {}): Promise<string> =>
-      (await errorFrom(() => recorder.run(untyped, arrays, options))).message;
-    expect(await refused({ x: x.slice(1), sums: out, total }, { n })).toMatch(
-      /not a multiple of \d+.*bad-buffer/,
-    );
-    expect(await refused({ x: x.slice(0, 3), sums: out, total }, { n })).toMatch(/needs \d+.*bad-buffer/);
-    expect(await refused({ x, sums: x, total }, { n })).toMatch(/overlaps x.*bad-buffer/);
-    expect(await refused({ x, sums: out })).toContain("missing-output");
-    expect(await refused({ sums: out, total })).toContain("missing-input");
-    expect(await refused({ x, sums: runtime.array("i32", 4 * step), total })).toContain("wrong-dtype");
-    const other = await openclRuntime();
-    expect(await refused({ x: other.array("u32", 4 * step), sums: out, total })).toContain("foreign-device");
-    expect((await errorFrom(() => other.record().run(program, { x, sums: out, total }))).code).toBe(
-      "foreign-device",
-    );
-    other.dispose();
-  });
-});
-
 describe("a number of items in device memory", () => {
   test("of 0 breaks no broadcast", async (context) => {
     const runtime = await open(context);
@@ -123,39 +83,6 @@ describe("a number of items in device memory", () => {
       .run(program, { x, y, p }, { n: { count, max: 8 } })
       .submit();
     expect(await y.read()).toEqual(new Uint32Array(8));
-  });
-
-  test("keeps the order of calls made in the meantime", async (context) => {
-    const runtime = await open(context);
-    const [maps, scans] = [await runtime.compile(map), await runtime.compile(scan)];
-    const n = 200_000;
-    const x = runtime.array("u32", values(n));
-    const [y, sums, total, count] = [
-      runtime.array("u32", n),
-      runtime.array("u32", n),
-      runtime.array("u32", 1),
-      runtime.array("u32", Uint32Array.of(n)),
-    ];
-    const first = runtime
-      .record()
-      .run(scans, { x, sums, total }, { n: { count, max: n } })
-      .run(maps, { x, y, by: 3 }, { n: { count, max: n } })
-      .submit();
-    // The recording waits for its counts; this comes after it all the same.
-    x.write(new Uint32Array(n).fill(1));
-    count.write(Uint32Array.of(5));
-    const before = y.read();
-    const second = runtime
-      .record()
-      .run(maps, { x, y, by: 10 }, { n: { count, max: n } })
-      .submit();
-    const after = y.read();
-    y.dispose();
-    await Promise.all([first, second]);
-    expect(await sums.read()).toEqual(sumsOf(values(n)));
-    const want = values(n).map((v) => 3 * v + 1);
-    expect(await before).toEqual(want);
-    expect(await after).toEqual(want.fill(11, 0, 5));
   });
 });
 

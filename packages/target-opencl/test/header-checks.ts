@@ -144,7 +144,7 @@ const CHECKS: readonly Check[] = [
   },
 ];
 
-/** The functions of the kernel alone: a shorter text to compile for each fault. */
+/** The functions of the kernel alone: a shorter text to compile. */
 export const CHECKED_HEADER: string = openclHeader({
   functions: [
     ...["add", "mul", "min", "max", "and", "or", "xor"].map((op) => `reduce-${op}-i32`),
@@ -155,29 +155,21 @@ export const CHECKED_HEADER: string = openclHeader({
   ],
 });
 
-/**
- * The kernel of all checks, or of the named one alone, which is quicker to compile. Local ids by the language's own
- * functions, so that a fault of the header's does not hide itself.
- */
-export const checkedKernel = (only?: string): string => `
+/** The kernel of all checks. Local ids by the language's own functions, so that a fault of the header's does not hide itself. */
+export const CHECKED_KERNEL: string = `
 kernel void checked(global const int* vs, global const int* ps, global const float* fs, global int* y, global float* z) {
   GROUPWISE_SCRATCH(${SIZE});
   const size_t lane = get_local_id(0) + ${SX} * get_local_id(1) + ${SX * SY} * get_local_id(2);
   const size_t i = ${SIZE} * get_group_id(0) + lane;
   const int v = vs[i], p = ps[i];
   const float f = fs[i];
-${CHECKS.map(({ name, call, of }, k) =>
-  only === undefined || only === name
-    ? `  ${of === "f" ? "z" : "y"}[${k * GROUPS * SIZE} + i] = ${call};`
-    : "",
-).join("\n")}
+${CHECKS.map(({ call, of }, k) => `  ${of === "f" ? "z" : "y"}[${k * GROUPS * SIZE} + i] = ${call};`).join("\n")}
 }`;
-export const CHECKED_KERNEL: string = checkedKernel();
 
 const SHAPE: Shape = { global: [GROUPS * SX, SY, SZ], local: [SX, SY, SZ] };
 
-/** Names of the checks that fail on a program, all or the named one. */
-export function failures(program: RawProgram, only?: string): string[] {
+/** Names of the checks that fail on a program. */
+export function failures(program: RawProgram): string[] {
   const room = CHECKS.length * GROUPS * SIZE;
   const [y, z] = [new Int32Array(room), new Float32Array(room)];
   const data = [
@@ -187,8 +179,7 @@ export function failures(program: RawProgram, only?: string): string[] {
   ] as const;
   program.run("checked", [...data, y, z], SHAPE);
   const lists = { v: INTS, p: PREDICATES, f: FLOATS };
-  return CHECKS.filter(({ name, of, want }, k) => {
-    if (only !== undefined && only !== name) return false;
+  return CHECKS.filter(({ of, want }, k) => {
     const out = of === "f" ? z : y;
     const isWrong = (list: Numbers, group: number): boolean =>
       lanes.some((lane) => !Object.is(out[(k * GROUPS + group) * SIZE + lane], want(list, lane, group)));

@@ -79,7 +79,9 @@ const groupsOf = (x: readonly number[], size: number): number[][] =>
   list(x.length / size, (g) => g).map((g) => x.slice(g * size, (g + 1) * size));
 
 deviceTest("clang takes them as OpenCL C 1.2 and 3.0, without a warning", findClang, async () => {
-  expect(formatReports(await checkWithClang([{ name: "kernels", code: PROGRAM }]))).toBe("");
+  const files = [{ name: "kernels", code: PROGRAM }];
+  for (const args of [[], ["-DGROUPWISE_DEBUG"]])
+    expect(formatReports(await checkWithClang(files, { args }))).toBe("");
 });
 
 for (const language of ["CL1.2", "CL3.0"]) {

@@ -1,6 +1,5 @@
 /** The emitted host in C: every case compiles without a warning, and runs as the reference says. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   check,
@@ -23,13 +22,13 @@ import {
   findOpenCl,
   found,
   runProcess,
+  scratchDirectory,
 } from "@groupwise/testkit/devices";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { hostInC } from "../src/header.ts";
 import { opencl, openclCapabilities } from "../src/index.ts";
 
-const directory = mkdtempSync(join(tmpdir(), "groupwise-host-"));
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
+const directory = scratchDirectory();
 
 const FLAGS = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic"];
 

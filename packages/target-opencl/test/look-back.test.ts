@@ -1,14 +1,7 @@
 /** Scans in one pass through work-group memory, forced on PoCL: stalls, levels of slots, changing sizes, and the suite. */
-import { check, type Pipeline } from "@groupwise/core";
+import type { Pipeline } from "@groupwise/core";
 import { i64, pipeline } from "@groupwise/dsl";
-import {
-  difference,
-  expected,
-  mapsInOnePass as maps,
-  mixedData,
-  namedCase,
-  sumsInOnePass as sums,
-} from "@groupwise/testkit";
+import { mapsInOnePass as maps, namedCase, runAll, sumsInOnePass as sums } from "@groupwise/testkit";
 import { conformance, deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import { describe, expect } from "vitest";
 import { KINDS } from "../src/print/capabilities.ts";
@@ -23,22 +16,10 @@ const combined = namedCase("runs-combined");
 const TILE = 4096;
 
 /** Where the outputs of runs of one compiled pipeline differ from the reference's. */
-async function differences(runtime: OpenClRuntime, ir: Pipeline, sizes: readonly number[]) {
-  const checked = check(ir);
+async function differencesOn(runtime: OpenClRuntime, ir: Pipeline, sizes: readonly number[]) {
   const program = await runtime.compile(ir);
   expect(program.plan.strategy).toBe("look-back");
-  const found: string[] = [];
-  for (const n of sizes) {
-    const values = Object.fromEntries(
-      checked.inputs.map(({ name, type }) => [name, mixedData(type, n, `${name} ${n}`)]),
-    );
-    const got = await program.run(values, { n });
-    const want = expected(checked, values, { n });
-    for (const { id, name } of checked.sinks) {
-      const wrong = difference(checked.types[id] as never, got[name], want[name] as never);
-      if (wrong) found.push(`${name} of ${n}${wrong.text}`);
-    }
-  }
+  const found = await runAll(program, ir, sizes);
   program.dispose();
   return found;
 }
@@ -53,7 +34,7 @@ deviceTest(
     expect(program.manifest.passes.map(({ workGroupSize }) => workGroupSize)).toEqual([128, 128]);
     program.dispose();
     expect(
-      await differences(device, wide.ir, [TILE - 1, 3 * TILE, ...(isFullRun() ? [34 * TILE + 17] : [])]),
+      await differencesOn(device, wide.ir, [TILE - 1, 3 * TILE, ...(isFullRun() ? [34 * TILE + 17] : [])]),
     ).toEqual([]);
   },
 );
@@ -64,7 +45,7 @@ describe("one compiled pipeline", () => {
   const sizes = isFullRun() ? [...some, TILE, 1, 32 * TILE - 1, 32 * TILE + 1, 9973] : some;
   for (const { ir } of isFullRun() ? [sums, maps, kept, combined] : [sums])
     deviceTest(`${ir.name}: runs with changing n`, poclLookingBack, async (device) => {
-      expect(await differences(device, ir, sizes)).toEqual([]);
+      expect(await differencesOn(device, ir, sizes)).toEqual([]);
     });
 });
 

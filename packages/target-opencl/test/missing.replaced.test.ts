@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { scratchDirectory } from "@groupwise/testkit/devices";
 import { afterEach, expect, test, vi } from "vitest";
 
 const runtime = (): Promise<typeof import("../src/runtime.ts")> => import("../src/runtime.ts");
@@ -43,11 +41,10 @@ test("without the OpenCL loader the error states how to install it", async () =>
 });
 
 test("without a driver the list is empty, and the error of opening a device states how to get one", async (context) => {
-  const directory = mkdtempSync(join(tmpdir(), "groupwise-no-icd-"));
+  const directory = scratchDirectory();
   process.env.OCL_ICD_VENDORS = directory;
   const { listOpenClDevices, openclRuntime } = await runtime();
   const devices = await listOpenClDevices().catch((error: Error) => error);
-  rmSync(directory, { recursive: true });
   if (devices instanceof Error) return context.skip(devices.message);
   expect(devices).toEqual([]);
   const error = await failure(() => openclRuntime());

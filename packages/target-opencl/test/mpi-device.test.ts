@@ -1,22 +1,16 @@
 /** The emitted functions that open a device, against an OpenCL library whose devices lack what a test says. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { f32, pipeline, table } from "@groupwise/dsl";
 import { deviceTest } from "@groupwise/testkit/conformance";
-import { findCc, runProcess } from "@groupwise/testkit/devices";
+import { findCc, runProcess, scratchDirectory } from "@groupwise/testkit/devices";
 import { findMpi, LIBRARIES } from "@groupwise/testkit/mpi";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { requirementsOf } from "../src/files/mpi/requirements.ts";
 import { openclCapabilities } from "../src/index.ts";
 import { emitMpi } from "../src/mpi.ts";
 import { STUB } from "./device-stub.ts";
 import { errorFrom } from "./support.ts";
-
-const made: string[] = [];
-afterAll(() => {
-  for (const folder of made) rmSync(folder, { recursive: true, force: true });
-});
 
 /** Divides, has a double, and looks up a table of the caller. */
 const looked = pipeline("looked", { x: f32, t: table(f32) }, ({ x, t }) => ({
@@ -51,8 +45,7 @@ const SANITIZED = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=
 
 /** Writes the emitted files, the library and a program into a folder. */
 function written(main: string): { readonly folder: string; readonly own: readonly string[] } {
-  const folder = mkdtempSync(join(tmpdir(), "groupwise-device-"));
-  made.push(folder);
+  const folder = scratchDirectory();
   const { files } = emitMpi(looked, NATIVE);
   for (const { path, text } of [...files, { path: "stub.c", text: STUB }, { path: "calls.c", text: main }])
     writeFileSync(join(folder, path), text);

@@ -1,20 +1,16 @@
 /** Ranks of MPI with an OpenCL device each: the bits of one run in JavaScript, and what they refuse. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { EmitOptions, PipelineSource } from "@groupwise/core";
 import { bool, f32, param, pipeline, table, u32 } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
-import { type Found, findOpenCl, found, missing, runProcess } from "@groupwise/testkit/devices";
+import { type Found, missing, runProcess, scratchDirectory } from "@groupwise/testkit/devices";
 import {
   carried,
   carriedMain,
   FULL_CUTS,
-  findMpi,
   LIBRARIES,
   LONG,
-  type Mpi,
   numbers,
   picked,
   problemsOf,
@@ -23,55 +19,12 @@ import {
   writeItems,
   writePicked,
 } from "@groupwise/testkit/mpi";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { emitMpi } from "../src/mpi.ts";
+import { build, onPocl, type WithDevice } from "./mpi.ts";
 import { errorFrom } from "./support.ts";
 
-const made: string[] = [];
-afterAll(() => {
-  for (const folder of made) rmSync(folder, { recursive: true, force: true });
-});
-function emptyFolder(): string {
-  made.push(mkdtempSync(join(tmpdir(), "groupwise-mpi-")));
-  return made.at(-1) as string;
-}
-
-interface WithDevice {
-  readonly mpi: Mpi;
-  readonly env: Readonly<Record<string, string>>;
-}
-
 const [openMpi] = LIBRARIES;
-const onPocl = (library: (typeof LIBRARIES)[number]) => async (): Promise<Found<WithDevice>> => {
-  const platform = findOpenCl("pocl");
-  if (!platform.found) return platform;
-  const mpi = await findMpi(library);
-  return mpi.found ? found({ mpi: mpi.value, env: platform.value.env }) : mpi;
-};
-
-const STRICT = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic", "-ffp-contract=off"];
-
-/** Writes the emitted files and compiles them. @param least items of the shortest piece of the device */
-async function build(
-  { compiler }: Mpi,
-  pipelines: readonly PipelineSource[],
-  {
-    main,
-    least,
-    options,
-  }: { readonly main?: string; readonly least: number; readonly options?: EmitOptions },
-): Promise<string> {
-  const folder = emptyFolder();
-  const files = pipelines.flatMap((source) => emitMpi(source, options).files);
-  for (const { path, text } of files) writeFileSync(join(folder, path), text);
-  if (main !== undefined) writeFileSync(join(folder, "ranks.c"), main);
-  const own = files.map(({ path }) => path).filter((path) => path.endsWith(".c"));
-  const sources = main === undefined ? own : [...own.filter((path) => !path.endsWith("_main.c")), "ranks.c"];
-  const args = [...STRICT, `-DGW_DEVICE_LEAST=${least}`, ...sources, "-o", "ranks", "-lOpenCL"];
-  const { code, stderr } = await runProcess(compiler, args, { cwd: folder });
-  expect([code, stderr]).toEqual([0, ""]);
-  return folder;
-}
 
 /** Each rank builds the kernels. */
 const MOST_RANKS = 16;
@@ -185,7 +138,7 @@ async function withCmake(): Promise<Found<WithDevice>> {
 
 if (isFullRun())
   deviceTest("CMake's project finds MPI and OpenCL", withCmake, async ({ mpi, env }) => {
-    const folder = emptyFolder();
+    const folder = scratchDirectory();
     for (const { path, text } of emitMpi(onFiles).files) writeFileSync(join(folder, path), text);
     writeInputs(folder);
     const options = ["-S", ".", "-B", "build", `-DMPI_C_COMPILER=${mpi.compiler}`];

@@ -1,8 +1,8 @@
 /** Work-group collectives whose results the language's own functions may give. */
-import { check, type HostArray, type PipelineSource, type Runtime, type Scalar } from "@groupwise/core";
+import type { PipelineSource, Runtime, Scalar } from "@groupwise/core";
 import { pipelineOf } from "@groupwise/core/target";
 import { bool, f32, i32, param, pipeline, u32 } from "@groupwise/dsl";
-import { collectivesOf, difference, expected, mixedData, opsOf } from "@groupwise/testkit";
+import { collectivesOf, opsOf, runAll } from "@groupwise/testkit";
 
 const group = { scope: "work-group" } as const;
 const options = { workGroupSize: 64, places: false } as const;
@@ -56,22 +56,9 @@ export async function nativeDifferences(
 ): Promise<string[]> {
   const found: string[] = [];
   for (const source of cases) {
-    const checked = check(pipelineOf(source));
-    const executable = await runtime.compile(source);
-    for (const n of SIZES) {
-      const inputs = checked.inputs.map(({ name, type }) => [name, mixedData(type, n, name)]);
-      const values = { ...Object.fromEntries(inputs), ...(checked.params.length > 0 && { at: 40 }) };
-      const want = expected(checked, values, { n });
-      const got = await executable.run(values, { n });
-      for (const { id, name } of checked.sinks) {
-        const wrong = difference(
-          checked.types[id] as Scalar,
-          got[name] as HostArray,
-          want[name] as HostArray,
-        );
-        if (wrong) found.push(`${checked.pipeline.name}: ${name} of ${n} ${wrong.text}`);
-      }
-    }
+    const ir = pipelineOf(source);
+    const executable = await runtime.compile(ir);
+    found.push(...(await runAll(executable, ir, SIZES, ir === moved.ir ? { at: 40 } : {})));
     executable.dispose();
   }
   return found;

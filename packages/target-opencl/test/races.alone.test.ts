@@ -12,7 +12,16 @@ import {
 import { emitChunks } from "@groupwise/core/state";
 import { itemsIn } from "@groupwise/core/target";
 import { f32, i32, pipeline } from "@groupwise/dsl";
-import { CASES, collectivesOf, difference, expected, mixedData, SCOPES, TYPES } from "@groupwise/testkit";
+import {
+  CASES,
+  collectivesOf,
+  differences,
+  expected,
+  itemsOf,
+  mixedData,
+  SCOPES,
+  TYPES,
+} from "@groupwise/testkit";
 import { isFullRun, requireDevice } from "@groupwise/testkit/conformance";
 import { expect, type TestContext, test } from "vitest";
 import { opencl, openclCapabilities } from "../src/index.ts";
@@ -33,11 +42,8 @@ async function problemsOf(
   const { outcome, findings } = await observe(oclgrind, emit(ir, opencl, { capabilities }), values, options);
   if ("error" in outcome) return [outcome.error];
   const checked = check(ir);
-  const want = expected(checked, values, options);
-  const wrong = checked.sinks.flatMap(({ id, name }) => {
-    const found = difference(checked.types[id] as Scalar, outcome.outputs[name], want[name] as never);
-    return found ? [`${name} ${found.text}`] : [];
-  });
+  const n = itemsOf(checked, values, options);
+  const wrong = differences(ir, values, outcome.outputs, n, expected(checked, values, options));
   return [...findings.map(({ text }) => text), ...wrong];
 }
 

@@ -1,14 +1,5 @@
-import {
-  type Capabilities,
-  check,
-  GroupwiseError,
-  reference,
-  type Scalar,
-  type ScalarValue,
-} from "@groupwise/core";
+import { type Capabilities, GroupwiseError } from "@groupwise/core";
 import { type CoreChunks, errorOf, type LookBack, type TileSize } from "@groupwise/core/target";
-import type { PipelineDefinition } from "@groupwise/dsl";
-import { difference, toArray } from "@groupwise/testkit";
 import { type Found, findOpenCl, found } from "@groupwise/testkit/devices";
 import {
   capabilitiesOf,
@@ -74,42 +65,6 @@ export async function optimisedPocl(options: OpenClOptions = {}): Promise<Found<
   const runtime = await pocl(options);
   delete process.env.POCL_EXTRA_BUILD_FLAGS;
   return runtime;
-}
-
-type Anything = PipelineDefinition<never, never>;
-type Lists = Readonly<Record<string, readonly ScalarValue[]>>;
-
-/** Compiles, runs, and returns where outputs differ from the reference's; empty where they are equal. */
-export async function differences(
-  runtime: Pick<OpenClRuntime, "compile">,
-  definition: unknown,
-  inputs: Lists,
-  params: Readonly<Record<string, ScalarValue>> = {},
-  n: number = Object.values(inputs)[0]?.length ?? 0,
-): Promise<string[]> {
-  const {
-    ir,
-    inputs: types,
-    outputs,
-  } = definition as Anything as {
-    readonly ir: Anything["ir"];
-    readonly inputs: Readonly<Record<string, Scalar>>;
-    readonly outputs: Readonly<Record<string, Scalar>>;
-  };
-  const want = reference(check(ir), { n, inputs, params });
-  const executable = await runtime.compile(ir);
-  try {
-    const arrays = Object.entries(inputs).map(([name, list]) => [name, toArray(types[name] as Scalar, list)]);
-    const given = { ...Object.fromEntries(arrays), ...params };
-    const got = await executable.run(given, arrays.length > 0 ? {} : { n });
-    return Object.entries(want).flatMap(([name, list]) => {
-      const type = outputs[name] as Scalar;
-      const found = difference(type, got[name], toArray(type, list));
-      return found ? [`${name} ${found.text}`] : [];
-    });
-  } finally {
-    executable.dispose();
-  }
 }
 
 /** The error that a promise or a function ends with. */

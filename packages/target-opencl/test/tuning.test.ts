@@ -1,10 +1,10 @@
 /** Measured sizes of tiles on PoCL: every size gives the bits of the reference. `runtime/test/tune-*.test.ts` have what is chosen. */
-import { check, type Pipeline, type Runtime } from "@groupwise/core";
+import type { Pipeline, Runtime } from "@groupwise/core";
 import type { Tiles } from "@groupwise/core/target";
 import { tune } from "@groupwise/core/tuning";
 import { affine, f32, i64, pipeline, u32 } from "@groupwise/dsl";
-import { difference, expected, mixedData, tuningOf } from "@groupwise/testkit";
-import { deviceTest, isFullRun, onlyInFullRuns } from "@groupwise/testkit/conformance";
+import { runAll, tuningOf } from "@groupwise/testkit";
+import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import { describe, expect } from "vitest";
 import { opencl } from "../src/index.ts";
 import { errorFrom, pocl } from "./support.ts";
@@ -35,34 +35,10 @@ const EXTREMES: readonly [string, Tiles][] = [
 /** Outside of full runs one of them for each size, by turns. */
 const TRIED = [maps, totals, sums];
 const N = 9973;
-async function differences(runtime: Runtime, ir: Pipeline, tiles: Tiles): Promise<string[]> {
-  const checked = check(ir);
+async function differencesOn(runtime: Runtime, ir: Pipeline, tiles: Tiles): Promise<string[]> {
   const executable = await runtime.compile(ir);
   expect(executable.plan.capabilities.tile).toEqual(tiles.tile);
-  const found: string[] = [];
-  for (const n of [0, 1, N]) {
-    const values = Object.fromEntries(
-      checked.inputs.map(({ name, type }) => [name, mixedData(type, n, name)]),
-    );
-    const want = expected(checked, values, { n });
-    const arrays = Object.entries(values).map(([name, data]) => {
-      const { type } = checked.inputs.find((input) => input.name === name) as { type: "u32" };
-      return [name, runtime.array(type, data as Uint32Array)] as const;
-    });
-    const outputs = checked.sinks.map(({ id, name }) => {
-      const array = runtime.array(checked.types[id] as "u32", want[name]?.length ?? 0);
-      return { id, name, array };
-    });
-    const all = Object.fromEntries([...arrays, ...outputs.map(({ name, array }) => [name, array] as const)]);
-    await runtime
-      .record()
-      .run(executable, all as never, { n })
-      .submit();
-    for (const { id, name, array } of outputs) {
-      const differs = difference(checked.types[id] as never, await array.read(), want[name] as never);
-      if (differs) found.push(`${ir.name} of ${n}: ${name}${differs.text}`);
-    }
-  }
+  const found = await runAll(executable, ir, [0, 1, N]);
   executable.dispose();
   return found;
 }
@@ -78,7 +54,7 @@ describe.each(isFullRun() ? EXTREMES : EXTREMES.slice(0, 2))("tiles of %s", (nam
     const opened = await pocl({ tuning });
     if (!opened.found) throw new Error(opened.reason);
     const runtime = opened.value;
-    for (const { ir } of tried) expect(await differences(runtime, ir, tiles)).toEqual([]);
+    for (const { ir } of tried) expect(await differencesOn(runtime, ir, tiles)).toEqual([]);
     expect(runtime.capabilities.tile).toEqual(usual);
     runtime.dispose();
   });
@@ -86,30 +62,6 @@ describe.each(isFullRun() ? EXTREMES : EXTREMES.slice(0, 2))("tiles of %s", (nam
 
 describe("a tuning", () => {
   const tiles: Tiles = { tile: { workGroupSize: 64, itemsPerWorkItem: 2 } };
-  deviceTest(
-    "applies to the numbers of items of its rows, and an option precedes it",
-    pocl,
-    async (untuned, context) => {
-      onlyInFullRuns(context, "`runtime/test/tuning.test.ts` has it without a device");
-      const usual = untuned.capabilities.tile.workGroupSize;
-      const tuning = tuningOf(untuned.device, tiles, { from: 100, below: 200 });
-      const opened = await pocl({ tuning });
-      if (!opened.found) throw new Error(opened.reason);
-      const sizeOf = async (given: { items?: number; tiles?: Tiles }): Promise<number> => {
-        const { plan } = await opened.value.compile(sums, given);
-        return plan.capabilities.tile.workGroupSize;
-      };
-      expect([await sizeOf({}), await sizeOf({ items: 99 }), await sizeOf({ items: 100 })]).toEqual([
-        usual,
-        usual,
-        64,
-      ]);
-      expect([await sizeOf({ items: 199 }), await sizeOf({ items: 200 })]).toEqual([64, usual]);
-      const own = { tile: { workGroupSize: 16, itemsPerWorkItem: 2 } };
-      expect(await sizeOf({ items: 100, tiles: own })).toBe(16);
-      for (const runtime of [untuned, opened.value]) runtime.dispose();
-    },
-  );
   deviceTest("of other hardware is refused", pocl, async (runtime) => {
     const tuning = tuningOf({ ...runtime.device, hardware: "another" }, tiles);
     expect((await errorFrom(() => pocl({ tuning }))).code).toBe("foreign-tuning");

@@ -3,13 +3,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { check, emit, type Pipeline, type Scalar } from "@groupwise/core";
 import { SCALARS } from "@groupwise/core/target";
-import { CASES, expressionsOf, typesOf, withOutputs } from "@groupwise/testkit";
+import { CASES, dataFor, differences, expressionsOf, typesOf, withOutputs } from "@groupwise/testkit";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import { findDeno, runInDeno, scratchDirectory } from "@groupwise/testkit/devices";
 import { build } from "esbuild";
 import { expect } from "vitest";
 import { wgsl } from "../src/index.ts";
-import { dataFor, differences } from "./compare.ts";
 import { constants } from "./pipelines.ts";
 
 const N = 777;

@@ -18,6 +18,18 @@ export async function runtimeOn(
   return device.found ? found(webgpuRuntime(device.value)) : device;
 }
 
+const [MAP_READ, COPY_DST] = [1, 8];
+
+/** What a buffer holds. */
+export async function contentOf(device: GPUDevice, buffer: GPUBuffer): Promise<ArrayBuffer> {
+  const read = device.createBuffer({ size: buffer.size, usage: MAP_READ | COPY_DST });
+  const encoder = device.createCommandEncoder();
+  encoder.copyBufferToBuffer(buffer, 0, read, 0, buffer.size);
+  device.queue.submit([encoder.finish()]);
+  await read.mapAsync(MAP_READ);
+  return read.getMappedRange().slice(0);
+}
+
 /** A runtime whose scans look back, whether or not that pays: the least tiles that there are. */
 export function lookingBack(device: GPUDevice, more: Partial<LookBack> = {}): WebGpuRuntime {
   const lookBack: LookBack = { workGroupSize: 128, rows: 8, groups: 3, polls: 16, ...more };

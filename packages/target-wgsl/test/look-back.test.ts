@@ -2,11 +2,18 @@
 import { check } from "@groupwise/core";
 import type { LookBack } from "@groupwise/core/target";
 import { f32, pipeline, u32 } from "@groupwise/dsl";
-import { expected, mapsInOnePass as maps, namedCase, sumsInOnePass } from "@groupwise/testkit";
+import {
+  dataFor,
+  differences,
+  expected,
+  mapsInOnePass as maps,
+  namedCase,
+  runAll,
+  sumsInOnePass,
+} from "@groupwise/testkit";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import { describe, expect, test } from "vitest";
 import { capabilitiesOf } from "../src/print/capabilities.ts";
-import { dataFor, differences, runAll } from "./compare.ts";
 import { dawn, lookingBack } from "./devices.ts";
 
 const swiftshader = () => dawn({ adapter: "swiftshader" });

@@ -1,16 +1,16 @@
 import { emit, explain, type HostArray } from "@groupwise/core";
 import { bool, param, pipeline, u32 } from "@groupwise/dsl";
+import { dataFor, differences } from "@groupwise/testkit";
 import { deviceTest } from "@groupwise/testkit/conformance";
 import { describe, expect } from "vitest";
 import { wgsl } from "../src/index.ts";
 import { load, type WgslProgram, webgpuRuntime } from "../src/runtime.ts";
-import { dataFor, differences } from "./compare.ts";
-import { dawn } from "./devices.ts";
+import { contentOf, dawn } from "./devices.ts";
 import { spied } from "./spied.ts";
 
 const lavapipe = () => dawn();
 const STORAGE = 0x80;
-const [COPY_SRC, COPY_DST, MAP_READ] = [4, 8, 1];
+const [COPY_SRC, COPY_DST] = [4, 8];
 
 /** Keeps what is below a limit, in order. Of integers, which llvmpipe compiles in a quarter of the time of floats. */
 const below = pipeline("below", { x: u32, limit: param(u32), keep: bool }, ({ x, limit, keep }) => {
@@ -32,15 +32,6 @@ function empty(device: GPUDevice, bytes: number): GPUBuffer {
   return buffer;
 }
 
-async function download(device: GPUDevice, buffer: GPUBuffer): Promise<ArrayBuffer> {
-  const read = device.createBuffer({ size: buffer.size, usage: MAP_READ | COPY_DST });
-  const encoder = device.createCommandEncoder();
-  encoder.copyBufferToBuffer(buffer, 0, read, 0, buffer.size);
-  device.queue.submit([encoder.finish()]);
-  await read.mapAsync(MAP_READ);
-  return read.getMappedRange().slice(0);
-}
-
 /** One recording's buffers, with what they must hold afterwards. */
 function job(device: GPUDevice, n: number, limit: number) {
   const data = dataFor(below.ir, n, n);
@@ -53,9 +44,9 @@ function job(device: GPUDevice, n: number, limit: number) {
   };
   const check = async (): Promise<string[]> => {
     const outputs = {
-      kept: new Uint32Array(await download(device, buffers.kept), 0, n),
-      count: new Uint32Array(await download(device, buffers.count)),
-      sums: new Uint32Array(await download(device, buffers.sums), 0, n),
+      kept: new Uint32Array(await contentOf(device, buffers.kept), 0, n),
+      count: new Uint32Array(await contentOf(device, buffers.count)),
+      sums: new Uint32Array(await contentOf(device, buffers.sums), 0, n),
     };
     return differences(below.ir, { ...data, limit }, outputs, n);
   };
@@ -99,7 +90,7 @@ describe("record", () => {
     device.queue.submit([encoder.finish()]);
     expect(await device.popErrorScope()).toBeNull();
     expect(await first.check()).toEqual([]);
-    const all = await download(device, outputs);
+    const all = await contentOf(device, outputs);
     const got = {
       kept: new Uint32Array(all, 0, 3000),
       sums: new Uint32Array(all, 12288, 3000),
@@ -123,8 +114,8 @@ describe("record", () => {
     const encoder = device.createCommandEncoder();
     program.record(encoder, { n: 3, buffers });
     device.queue.submit([encoder.finish()]);
-    expect([...new Uint32Array(await download(device, buffers.status))]).toEqual([1]);
-    expect([...new Uint32Array(await download(device, buffers.y))]).toEqual([0, 7, 8]);
+    expect([...new Uint32Array(await contentOf(device, buffers.status))]).toEqual([1]);
+    expect([...new Uint32Array(await contentOf(device, buffers.y))]).toEqual([0, 7, 8]);
   });
 
   deviceTest("a range of two dimensions, with an offset", lavapipe, async (device) => {
@@ -148,9 +139,9 @@ describe("record", () => {
     const encoder = device.createCommandEncoder();
     program.record(encoder, { globalSize: [3, 2], globalOffset: [0, 7], buffers });
     device.queue.submit([encoder.finish()]);
-    expect([...new Uint32Array(await download(device, buffers.sums))]).toEqual([1, 3, 3, 7, 12, 9]);
-    expect([...new Uint32Array(await download(device, buffers.rows))]).toEqual([7, 8, 9, 8, 9, 10]);
-    expect([...new Uint32Array(await download(device, buffers.totals))]).toEqual([12, 9]);
+    expect([...new Uint32Array(await contentOf(device, buffers.sums))]).toEqual([1, 3, 3, 7, 12, 9]);
+    expect([...new Uint32Array(await contentOf(device, buffers.rows))]).toEqual([7, 8, 9, 8, 9, 10]);
+    expect([...new Uint32Array(await contentOf(device, buffers.totals))]).toEqual([12, 9]);
     expect(program.scratchBytes([3, 2])).toBe(0);
     const record = (range: object): unknown =>
       program.record(device.createCommandEncoder(), { buffers, ...range });

@@ -2,11 +2,11 @@
 import { emit, type Pipeline } from "@groupwise/core";
 import { f16, f32, i64, pipeline, type U32Value, u8, u16, u32 } from "@groupwise/dsl";
 import { unique } from "@groupwise/primitives";
+import { dataFor, differences, runAll } from "@groupwise/testkit";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import { describe, expect, test } from "vitest";
 import { wgsl } from "../src/index.ts";
 import { webgpuRuntime } from "../src/runtime.ts";
-import { dataFor, differences, runAll } from "./compare.ts";
 import { dawn, lookingBack } from "./devices.ts";
 
 const options = { places: false } as const;

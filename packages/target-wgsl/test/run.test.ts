@@ -1,8 +1,8 @@
 import { f32, param, pipeline, u32 } from "@groupwise/dsl";
+import { runAll } from "@groupwise/testkit";
 import { anyOrder, deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import { expect } from "vitest";
 import { webgpuRuntime } from "../src/runtime.ts";
-import { runAll } from "./compare.ts";
 import { dawn, runtimeOn, tiny } from "./devices.ts";
 import { constants, greedy } from "./pipelines.ts";
 

@@ -1,12 +1,11 @@
 /** The runtime takes subgroups where the device has them and they turn out as expected; else it does without. */
 import { emit, GroupwiseError } from "@groupwise/core";
 import { subgroupProblem } from "@groupwise/core/target";
-import { collectivesOf } from "@groupwise/testkit";
+import { collectivesOf, runAll } from "@groupwise/testkit";
 import { deviceTest } from "@groupwise/testkit/conformance";
 import { describe, expect, test } from "vitest";
 import { WGSL_CAPABILITIES, wgsl } from "../src/index.ts";
 import { webgpuRuntime } from "../src/runtime.ts";
-import { runAll } from "./compare.ts";
 import { dawn } from "./devices.ts";
 
 const groupsOf = (workGroupSize: number) =>

@@ -1,12 +1,11 @@
 /** Subnormal numbers on a device that keeps them, lavapipe, and on one that flushes them, SwiftShader. */
 import { emit, type Manifest, type Runtime, type RunValues } from "@groupwise/core";
 import { f16, f32, pipeline, u32 } from "@groupwise/dsl";
-import { withOutputs } from "@groupwise/testkit";
+import { differences, withOutputs } from "@groupwise/testkit";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import { describe, expect, test } from "vitest";
 import { WGSL_CAPABILITIES, wgsl, withHalves } from "../src/index.ts";
 import { webgpuRuntime } from "../src/runtime.ts";
-import { differences } from "./compare.ts";
 import { dawn } from "./devices.ts";
 
 const KEPT = { f32: "f32 add of subnormals", f16: "f16 add of subnormals" } as const;

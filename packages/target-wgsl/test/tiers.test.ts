@@ -2,13 +2,12 @@
 import { check } from "@groupwise/core";
 import { lookBackFor, withHalfConversions } from "@groupwise/core/target";
 import { f16, pipeline, u32 } from "@groupwise/dsl";
-import { expected, namedCase, sumsInOnePass } from "@groupwise/testkit";
+import { dataFor, differences, expected, namedCase, runAll, sumsInOnePass } from "@groupwise/testkit";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import { describe, expect } from "vitest";
 import { probeText } from "../src/device/half-conversions.ts";
 import { capabilitiesOf } from "../src/index.ts";
 import { type WebGpuOptions, type WebGpuRuntime, webgpuRuntime } from "../src/runtime.ts";
-import { dataFor, differences, runAll } from "./compare.ts";
 import { dawn } from "./devices.ts";
 import { spied } from "./spied.ts";
 

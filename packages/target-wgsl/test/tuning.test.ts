@@ -1,51 +1,15 @@
-/** Measured sizes of look-back and of tiles: every size gives the bits of the reference. */
+/** Tunings on a device: whose they are, and the clock that measures them. The interpreter of kernels has tiles of any size. */
 import type { Tiles } from "@groupwise/core/target";
-import { lookBackFor } from "@groupwise/core/target";
-import { f32, pipeline, u32 } from "@groupwise/dsl";
-import { tuningOf } from "@groupwise/testkit";
-import { deviceTest, onlyInFullRuns } from "@groupwise/testkit/conformance";
+import { pipeline, u32 } from "@groupwise/dsl";
+import { runAll, tuningOf } from "@groupwise/testkit";
+import { deviceTest } from "@groupwise/testkit/conformance";
 import { describe, expect } from "vitest";
-import { capabilitiesOf } from "../src/index.ts";
 import { webgpuRuntime } from "../src/runtime.ts";
-import { runAll } from "./compare.ts";
 import { dawn } from "./devices.ts";
+import { spied } from "./spied.ts";
 
-const swiftshader = () => dawn({ adapter: "swiftshader" });
 const options = { places: false } as const;
-/** A light type alone, whose work-groups are not capped, and floats whose bits show the order. */
 const counts = pipeline("counts", { x: u32 }, ({ x }) => ({ upTo: x.scanInclusive("add") }), options);
-const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ before: x.scanExclusive("add") }), options);
-
-const EXTREMES: readonly [string, Tiles & { readonly lookBack: object }, number][] = [
-  ["32 work-items and 32 rows", { lookBack: { workGroupSize: 32, rows: 32, groups: 1 } }, 4096],
-  [
-    "as many work-items as there are, a row, and all work-groups",
-    { lookBack: { workGroupSize: 256, rows: 1, groups: 65535 } },
-    4096,
-  ],
-  [
-    "more rows than the totals of their blocks are folded in, of which half are used",
-    { lookBack: { workGroupSize: 256, rows: 32, groups: 3 } },
-    16384,
-  ],
-];
-
-describe.each(EXTREMES)("look-back of %s", (_, tiles, tile) => {
-  deviceTest("gives the bits of the reference", swiftshader, async (device, context) => {
-    onlyInFullRuns(context, "the interpreter of kernels has look-back in tiles of any size");
-    const found = { ...capabilitiesOf(device), lookBack: lookBackFor({ maxWorkGroupSize: 256 }) };
-    const { device: info } = webgpuRuntime(device);
-    const runtime = webgpuRuntime(device, { capabilities: found, tuning: tuningOf(info, tiles) });
-    for (const { ir } of [counts, sums]) {
-      const program = await runtime.compile(ir);
-      expect(program.plan.strategy).toBe("look-back");
-      expect(program.plan.capabilities.lookBack).toMatchObject(tiles.lookBack);
-      expect(await runAll(program, ir, [tile - 1, 0, 3 * tile + 7])).toEqual([]);
-      program.dispose();
-    }
-    expect(runtime.capabilities.lookBack).toEqual(lookBackFor({ maxWorkGroupSize: 256 }));
-  });
-});
 
 describe("a tuning", () => {
   const tiles: Tiles = {
@@ -112,26 +76,14 @@ describe("the device's clock", () => {
     () => dawn({ adapter: "lavapipe" }),
     async (device, context) => {
       const submissions: number[] = [];
-      const queue = new Proxy(device.queue, {
-        get: (target, key) => {
-          const value: unknown = Reflect.get(target, key);
-          if (typeof value !== "function") return value;
-          if (key !== "submit") return value.bind(target);
-          return (buffers: readonly GPUCommandBuffer[]) => {
-            // Waiting for a slow device submits nothing now and then.
-            if (buffers.length > 0) submissions.push(buffers.length);
-            target.submit(buffers);
-          };
+      const queue = spied(device.queue, {
+        submit: (buffers: readonly GPUCommandBuffer[]) => {
+          // Waiting for a slow device submits nothing now and then.
+          if (buffers.length > 0) submissions.push(buffers.length);
+          device.queue.submit(buffers);
         },
       });
-      const spied = new Proxy(device, {
-        get: (target, key) => {
-          if (key === "queue") return queue;
-          const value: unknown = Reflect.get(target, key);
-          return typeof value === "function" ? value.bind(target) : value;
-        },
-      });
-      const runtime = webgpuRuntime(spied);
+      const runtime = webgpuRuntime(spied(device, { queue }));
       if (!runtime.deviceTime) return context.skip("the adapter has no timestamp-query");
       const executable = await runtime.compile(counts);
       const [x, upTo] = [runtime.array("u32", 1000), runtime.array("u32", 1000)];

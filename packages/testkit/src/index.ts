@@ -6,6 +6,7 @@ export { mapsInOnePass, sumsInOnePass } from "./cases/look-back.ts";
 export { type Check, checksOf, runCheck } from "./checks/index.ts";
 export * from "./data/arrays.ts";
 export * from "./data/collectives.ts";
+export * from "./data/compare.ts";
 export * from "./data/data.ts";
 export { expressionsOf } from "./data/expressions.ts";
 export { functionNames, functionsOf } from "./data/functions.ts";

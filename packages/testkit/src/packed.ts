@@ -1,9 +1,8 @@
 /** The public packages as npm publishes them, and projects that install them. */
-import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type ProcessOptions, runProcess } from "./devices/process.ts";
+import { type ProcessOptions, runProcess, scratchDirectory } from "./devices/process.ts";
 
 const ROOT: string = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -34,7 +33,7 @@ export async function done(
 let packed: Promise<ReadonlyMap<string, string>> | undefined;
 
 async function pack(): Promise<ReadonlyMap<string, string>> {
-  const folder = mkdtempSync(join(tmpdir(), "groupwise-packed-"));
+  const folder = scratchDirectory();
   const workspaces = published().flatMap(({ name }) => ["-w", name]);
   const json = await done("npm", ["pack", "--json", "--pack-destination", folder, ...workspaces], {
     cwd: ROOT,

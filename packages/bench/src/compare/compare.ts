@@ -1,6 +1,6 @@
 /** Changes of times from one result to another, and which of them are more than noise. */
 import { errorOf } from "@groupwise/core/target";
-import type { ResultFile, ResultKind, TimedRow } from "./result-file.ts";
+import type { ResultFile, TimedRow } from "./result-file.ts";
 
 /** `noise`: the change is not beyond the noise of both; `unknown`: a file has no quartiles. */
 export type ChangeVerdict = "faster" | "slower" | "noise" | "unknown";
@@ -16,7 +16,6 @@ export interface MeasuredChange {
 }
 
 export interface Comparison {
-  readonly kind: ResultKind;
   readonly before: Omit<ResultFile, "rows">;
   readonly after: Omit<ResultFile, "rows">;
   readonly changes: readonly MeasuredChange[];
@@ -47,26 +46,28 @@ function changeOf(before: TimedRow, after: TimedRow): MeasuredChange {
   return { name: before.name, n: before.n, beforeMs, afterMs, ratio: afterMs / beforeMs, verdict };
 }
 
-/** @throws GroupwiseError `bad-file` if the results are of different kinds, or have no row in common */
+/** @throws GroupwiseError `bad-file` if the results have no row in common */
 export function compare(
   { rows: old, ...before }: ResultFile,
   { rows: recent, ...after }: ResultFile,
 ): Comparison {
-  const refuse = (reason: string): Error =>
-    errorOf("bad-file", { path: after.path, reason, hint: "pass two results of one command" }, after.path);
-  if (before.kind !== after.kind)
-    throw refuse(`it is a result of ${after.kind}, and ${JSON.stringify(before.path)} of ${before.kind}`);
   const olds = new Map(old.map((row) => [keyOf(row), row]));
   const recents = new Map(recent.map((row) => [keyOf(row), row]));
   const changes = [...olds].flatMap(([key, row]) => {
     const other = recents.get(key);
     return other ? [changeOf(row, other)] : [];
   });
-  if (changes.length === 0) throw refuse(`it has no row in common with ${JSON.stringify(before.path)}`);
+  if (changes.length === 0) {
+    const reason = `it has no row in common with ${JSON.stringify(before.path)}`;
+    throw errorOf(
+      "bad-file",
+      { path: after.path, reason, hint: "pass two results of the same jobs" },
+      after.path,
+    );
+  }
   const missingIn = (rows: ReadonlyMap<string, TimedRow>, keys: Iterable<string>): string[] =>
     [...keys].filter((key) => !rows.has(key));
   return {
-    kind: before.kind,
     before,
     after,
     changes,

@@ -31,7 +31,7 @@ export function printComparison(result: Comparison, isMarkdown: boolean): string
     ...onlyAfter.map((key) => `- only after: ${key}`),
   ];
   return `${[
-    `${isMarkdown ? "# " : ""}Changes of ${result.kind}`,
+    `${isMarkdown ? "# " : ""}Changes of times`,
     `before: ${place(before)}\nafter: ${place(after)}`,
     table([
       ["what", "n", "before ms", "after ms", "after / before", "beyond noise"],

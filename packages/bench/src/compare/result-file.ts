@@ -1,4 +1,4 @@
-/** Results of `bench throughput` and `bench primitives`, read back from their JSON. */
+/** Results of `bench primitives`, read back from their JSON. */
 import { readFileSync } from "node:fs";
 import { errorOf } from "@groupwise/core/target";
 import { z } from "zod";
@@ -11,35 +11,19 @@ const timing = {
   quartilesMs: z.tuple([time, time]).optional(),
 };
 const surroundings = z.object({ date: z.string(), commit: z.string() });
-const KINDS = {
-  throughput: z.object({
-    surroundings,
-    device: z.string(),
-    driver: z.string(),
-    clock: z.enum(["device", "host"]),
-    rows: z.array(
-      z.object({
-        what: z.string(),
-        ...timing,
-      }),
-    ),
-  }),
-  primitives: z.object({
-    surroundings,
-    device: z.object({ target: z.string().optional(), name: z.string(), driver: z.string() }),
-    strategy: z.string().optional(),
-    rows: z.array(
-      z.object({
-        primitive: z.string(),
-        nsPerItem: time,
-        wrong: z.string().optional(),
-        ...timing,
-      }),
-    ),
-  }),
-};
-
-export type ResultKind = "throughput" | "primitives";
+const RESULT = z.object({
+  surroundings,
+  device: z.object({ target: z.string().optional(), name: z.string(), driver: z.string() }),
+  strategy: z.string().optional(),
+  rows: z.array(
+    z.object({
+      primitive: z.string(),
+      nsPerItem: time,
+      wrong: z.string().optional(),
+      ...timing,
+    }),
+  ),
+});
 
 export interface TimedRow {
   readonly name: string;
@@ -51,7 +35,6 @@ export interface TimedRow {
 
 export interface ResultFile {
   readonly path: string;
-  readonly kind: ResultKind;
   readonly device: string;
   readonly driver: string;
   readonly commit: string;
@@ -62,7 +45,7 @@ export interface ResultFile {
   readonly how?: string;
 }
 
-const HINT = "pass JSON that `bench throughput` or `bench primitives` wrote with --save or --out";
+const HINT = "pass JSON that `bench primitives` wrote with --save or --out";
 const badFile = (path: string, reason: string, cause?: unknown): Error =>
   errorOf("bad-file", { path, reason, hint: HINT }, path, cause);
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -94,27 +77,18 @@ function checked(path: string, file: ResultFile): ResultFile {
   return file;
 }
 
-/** @throws GroupwiseError `bad-file` if the text is not a result of a known kind, or contains a wrong result */
+/** @throws GroupwiseError `bad-file` if the text is not a result, or contains a wrong result */
 export function parseResult(path: string, text: string): ResultFile {
   const json = parsed(path, text);
-  const throughput = KINDS.throughput.safeParse(json);
-  if (throughput.success) {
-    const { device, driver, surroundings: at, rows } = throughput.data;
-    const timed = rows.map(({ what, ...row }) => ({ name: what, ...row }));
-    return checked(path, { path, kind: "throughput", device, driver, ...at, rows: timed });
-  }
-  const primitives = KINDS.primitives.safeParse(json);
-  if (!primitives.success)
-    throw badFile(path, `it is no result of ${Object.keys(KINDS).join(" or ")} with times`);
-  const { device, surroundings: at, rows, strategy } = primitives.data;
+  const result = RESULT.safeParse(json);
+  if (!result.success) throw badFile(path, "it is no result of primitives with times");
+  const { device, surroundings: at, rows, strategy } = result.data;
   const wrong = rows.find((row) => row.wrong !== undefined);
   if (wrong) throw badFile(path, `${JSON.stringify(wrong.primitive)} of ${wrong.n} items has a wrong result`);
   const how = [device.target, strategy].filter(Boolean).join(", ");
   const timed = rows.map(({ primitive, ...row }) => ({ name: primitive, ...row }));
-  return checked(path, { path, kind: "primitives", ...namesOf(device), how, ...at, rows: timed });
+  return checked(path, { path, device: device.name, driver: device.driver, how, ...at, rows: timed });
 }
-
-const namesOf = ({ name, driver }: { name: string; driver: string }) => ({ device: name, driver });
 
 /** @throws GroupwiseError `missing-file`, `bad-file` */
 export const readResult = (path: string): ResultFile => parseResult(path, textOf(path));

@@ -6,7 +6,7 @@ import { jsRuntime } from "@groupwise/target-js/runtime";
 import { absenceOf, candidates, wantedOf } from "../devices/devices.ts";
 import { type MeasuredOn, surroundings } from "../measure/surroundings.ts";
 import { cPlace } from "./c-place.ts";
-import { type ComparedItems, compared, continued } from "./compare.ts";
+import { type ComparedItems, compared } from "./compare.ts";
 import type { SweptType } from "./operands.ts";
 import { pairedOf, unaryOf } from "./pipelines.ts";
 import { placeOf, type SweepPlace } from "./place.ts";
@@ -29,8 +29,6 @@ export interface SweepOptions {
   readonly chunk: number;
   /** Seconds after which no chunk begins. */
   readonly seconds?: number;
-  /** An earlier result, which this one continues. */
-  readonly earlier?: Sweeps;
   /** Called with the result after each function. */
   readonly save?: (sweeps: Sweeps) => void;
   readonly say: (line: string) => void;
@@ -42,7 +40,7 @@ export interface SweepsRow extends ComparedItems {
   readonly items: number;
   readonly seconds: number;
 }
-/** The options of the comparison that an earlier result and its continuation must share. */
+/** What is compared, and where. */
 export interface Question {
   readonly type: SweptType;
   readonly kind: "inputs" | "pairs" | "operands";
@@ -97,23 +95,10 @@ async function opened({ devices: words, base }: SweepOptions): Promise<readonly 
   throw errorOf("device-missing", { what: "a device to compare", reason });
 }
 
-/** @throws GroupwiseError `bad-usage` if the earlier result has other options */
-function checkSame(earlier: Sweeps | undefined, question: Question, now: MeasuredOn): void {
-  if (!earlier) return;
-  const textOf = (one: Question, { commit }: MeasuredOn): string =>
-    JSON.stringify([one.type, one.kind, one.items, one.stride, one.places, commit]);
-  const [was, is] = [textOf(earlier, earlier.surroundings), textOf(question, now)];
-  if (was !== is)
-    throw errorOf("bad-usage", {
-      reason: `the result to continue is of ${was}, and this sweep of ${is}`,
-      hint: "repeat the options, the devices and the commit, or name another file",
-    });
-}
-
 /** Every function in turn. @throws GroupwiseError the errors of compiling and running */
 export async function sweepAcross(options: SweepOptions): Promise<Sweeps> {
   const names = namesOf(options);
-  const { chunk, seconds, earlier, save = () => {}, say } = options;
+  const { chunk, seconds, save = () => {}, say } = options;
   const until = seconds === undefined ? {} : { until: performance.now() + seconds * 1000 };
   const places = await opened(options);
   const now = surroundings();
@@ -126,25 +111,22 @@ export async function sweepAcross(options: SweepOptions): Promise<Sweeps> {
       driver,
     })),
   };
-  const rows = new Map((earlier?.rows ?? []).map((row) => [row.name, row]));
+  const rows: SweepsRow[] = [];
   const result = (): Sweeps => ({
     surroundings: now,
     ...question,
-    rows: [...rows.values()],
-    left: names.filter((name) => (rows.get(name)?.to ?? 0) < question.items),
+    rows: [...rows],
+    left: names.filter((name) => !rows.some((row) => row.name === name && row.to === question.items)),
   });
   try {
-    checkSame(earlier, question, now);
-    for (const name of result().left) {
+    for (const name of names) {
       if (performance.now() >= (until.until ?? Number.POSITIVE_INFINITY)) break;
-      const before = rows.get(name);
       const started = performance.now();
       const { items, stride } = question;
-      const swept = { name: name as FunctionName, type: options.type };
-      const part = await compared({ swept, from: before?.to ?? 0, items, stride, chunk, places, ...until });
+      const swept = { name, type: options.type };
+      const all = await compared({ swept, items, stride, chunk, places, ...until });
       const spent = (performance.now() - started) / 1000;
-      const all = before ? continued(before, part) : part;
-      rows.set(name, { name, items, seconds: (before?.seconds ?? 0) + spent, ...all });
+      rows.push({ name, items, seconds: spent, ...all });
       save(result());
       const results = all.differing.map((one) => one.results).reduce((a, b) => a + b, 0);
       say(`${name}: ${all.to} of ${items}, ${results} results differ, ${spent.toFixed(1)} s`);

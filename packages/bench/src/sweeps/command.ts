@@ -4,12 +4,11 @@ import { replaceFile } from "../print/replace.ts";
 import type { SweepOptions, Sweeps } from "./across.ts";
 
 type Counts = (text: string) => number;
-interface Flags extends Omit<SweepOptions, "devices" | "names" | "say" | "earlier" | "save"> {
+interface Flags extends Omit<SweepOptions, "devices" | "names" | "say" | "save"> {
   readonly function?: readonly string[];
   readonly device?: readonly string[];
   readonly all?: boolean;
   readonly out?: string;
-  readonly resume?: boolean;
   readonly json?: boolean;
   readonly markdown?: boolean;
 }
@@ -18,15 +17,13 @@ const note = (line: string): void => void process.stderr.write(`${line}\n`);
 
 async function onDevices(flags: Flags): Promise<void> {
   const { exitCodeOf, sweepAcross } = await import("./across.ts");
-  const { printSweeps, readSweeps } = await import("./result.ts");
-  const { function: names, device = [], all, out, resume, json, markdown } = flags;
-  const earlier = resume && out !== undefined ? readSweeps(out) : undefined;
+  const { printSweeps } = await import("./result.ts");
+  const { function: names, device = [], all, out, json, markdown } = flags;
   const result = await sweepAcross({
     ...flags,
     stride: all ? 1 : flags.type === "f16" ? 1 : flags.stride,
     devices: device,
     ...(names && { names }),
-    ...(earlier && { earlier }),
     ...(out !== undefined && { save: (sweeps: Sweeps) => replaceFile(out, sweeps) }),
     say: note,
   });
@@ -52,7 +49,6 @@ export const functionsCommand = (itemsIn: Counts): Command =>
     .option("--chunk <n>", "items of a chunk, at most 2^31", itemsIn, 2 ** 24)
     .option("--seconds <n>", "begin no chunk after that; exit code 3 if operands are left", Number)
     .option("--out <file>", "write the result there after each function, as JSON")
-    .option("--resume", "continue the result in that file, if it is there")
     .option("--json", "the result as JSON")
     .option("--markdown", "the result as Markdown")
     .action(onDevices);

@@ -5,8 +5,6 @@ import type { Hash, Hasher, OutputWords, SweepItems, SweepPlace } from "./place.
 /** The compared function, and its items. */
 export interface Comparison {
   readonly swept: Swept;
-  /** The first item, after those of an earlier part; 0 where there is none. */
-  readonly from: number;
   /** All items. */
   readonly items: number;
   /** The step between the operands' numbers. */
@@ -44,13 +42,13 @@ const SAME: Differing = { results: 0, bits: 0, examples: [] };
 
 const joined = (a: Hash, b: Hash): Hash => ({ sum: (a.sum + b.sum) >>> 0, xor: (a.xor ^ b.xor) >>> 0 });
 const isEqual = (a: Hash, b: Hash): boolean => a.sum === b.sum && a.xor === b.xor;
-export const addedTo = (a: Differing, b: Differing): Differing => ({
+const addedTo = (a: Differing, b: Differing): Differing => ({
   results: a.results + b.results,
   bits: a.bits + b.bits,
   examples: [...a.examples, ...b.examples].slice(0, EXAMPLES),
 });
 /** Both parts of a sweep, one after the other. */
-export const continued = (first: ComparedItems, next: ComparedItems): ComparedItems => ({
+const continued = (first: ComparedItems, next: ComparedItems): ComparedItems => ({
   to: next.to,
   hashes: next.hashes.map((hash, i) => joined(first.hashes[i] ?? NO_HASH, hash)),
   differing: next.differing.map((one, i) => addedTo(first.differing[i] ?? SAME, one)),
@@ -140,9 +138,9 @@ async function chunkOf(
 
 /** The chunks in order; the number at a time is that of the place with the most. */
 async function chunksOf(comparison: Comparison, hashers: readonly Hasher[]): Promise<ComparedItems> {
-  const { from, items, chunk, places, until = Number.POSITIVE_INFINITY } = comparison;
-  let next = from;
-  let all: ComparedItems = { to: from, hashes: places.map(() => NO_HASH), differing: places.map(() => SAME) };
+  const { items, chunk, places, until = Number.POSITIVE_INFINITY } = comparison;
+  let next = 0;
+  let all: ComparedItems = { to: 0, hashes: places.map(() => NO_HASH), differing: places.map(() => SAME) };
   const lane = async (): Promise<void> => {
     while (next < items && performance.now() < until) {
       const at = next;

@@ -1,7 +1,8 @@
 /** The outputs whose bits may differ between targets because of fast functions. */
 import type { FunctionName } from "../functions/spec.ts";
-import type { Pipeline } from "./node.ts";
+import type { Pipeline, PipelineNode } from "./node.ts";
 import { isSink, operandsOf } from "./operands.ts";
+import type { OperatorNode } from "./operator.ts";
 
 /** Fast functions and the outputs that depend on them. */
 export interface FastUse {
@@ -14,10 +15,9 @@ export interface FastUse {
 /** The fast functions of a pipeline, those of its operators included, and the outputs that depend on them. */
 export function fastUseOf({ nodes, operators = [] }: Pick<Pipeline, "nodes" | "operators">): FastUse {
   const functions = new Set<FunctionName>();
-  const isFast = (node: { readonly kind: string }): boolean => {
-    const { op, fast } = node as { readonly op?: FunctionName; readonly fast?: true };
-    if (node.kind !== "function" || op === undefined || !fast) return false;
-    functions.add(op);
+  const isFast = (node: PipelineNode | OperatorNode): boolean => {
+    if (node.kind !== "function" || !node.fast) return false;
+    functions.add(node.op);
     return true;
   };
   const fastOperators = operators.map((operator) => operator.nodes.filter(isFast).length > 0);

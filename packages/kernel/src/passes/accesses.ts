@@ -76,21 +76,18 @@ class Reader implements Uses {
   /** Of a statement itself; `look` has the loads of its expressions. */
   private access(stmt: Stmt, known: Meanings, loops: readonly number[]): void {
     if (!("array" in stmt) || (stmt.array !== this.input && stmt.array !== this.output)) return;
-    const note = (list: Access[], index: Expr, what: string = ""): void =>
+    const note = (list: Access[], index: Expr, what: string): void =>
       void list.push({ at: this.at, index: what + this.meaning(index, known), loops });
     // Two vectors at one index are the same elements; a vector and an element are not.
     if (stmt.kind === "load-row" && stmt.array === this.input) note(this.reads, stmt.index, "row ");
     else if (stmt.kind === "store-row" && stmt.array === this.output) note(this.writes, stmt.index, "row ");
     else if (stmt.kind !== "store") this.inBlocks = true;
-    else if (stmt.space === "storage" && stmt.array === this.output)
-      note(this.writes, stmt.index, vectorOf(stmt.value));
+    else if (stmt.array === this.output) note(this.writes, stmt.index, vectorOf(stmt.value));
   }
 
   private look(expr: Expr, known: Meanings, loops: readonly number[]): void {
     for (const part of partsOf(expr)) this.look(part, known, loops);
-    if (!("array" in expr) || (expr.array !== this.input && expr.array !== this.output)) return;
-    if (expr.kind !== "load") this.inBlocks = true;
-    else if (expr.array === this.input && expr.space === "storage")
+    if (expr.kind === "load" && expr.array === this.input)
       this.reads.push({ at: this.at, index: vectorOf(expr) + this.meaning(expr.index, known), loops });
   }
 
@@ -99,7 +96,7 @@ class Reader implements Uses {
       return known.get(expr.name) ?? `${expr.name}#${this.versions.get(expr.name) ?? 0}`;
     const parts = partsOf(expr).map((part) => this.meaning(part, known));
     const { kind, type } = expr;
-    const own = Object.values(mapParts(expr, () => NOWHERE)).filter((value) => typeof value !== "object");
+    const own = Object.values(mapParts(expr, () => NOWHERE));
     return this.intern(`${kind}:${type}:${own.join(",")}(${parts.join(";")})`);
   }
 

@@ -13,7 +13,7 @@ import type { Around } from "./base/pass.ts";
 import { pruned } from "./prune.ts";
 
 export function divideKernels(module: Module, { capabilities: { arraysPerKernel } }: Around): Module {
-  if (arraysPerKernel === undefined || module.buffers.length <= arraysPerKernel) return module;
+  if (arraysPerKernel === undefined) return module;
   const { buffers, functions } = module;
   const names = new Names(namesOf(module));
   const fits = (kernel: Kernel): boolean => arraysOf(kernel, buffers, functions).length <= arraysPerKernel;
@@ -28,8 +28,7 @@ export function divideKernels(module: Module, { capabilities: { arraysPerKernel 
     const [first, ...others] = fits(kernel) || !isDivisible(kernel) ? [kernel] : halves(kernel);
     return [first as Kernel, ...others.map((part) => ({ ...part, name: names.fresh(kernel.name) }))];
   };
-  const kernels = module.kernels.flatMap(divide);
-  return kernels.length === module.kernels.length ? module : { ...module, kernels };
+  return { ...module, kernels: module.kernels.flatMap(divide) };
 }
 
 /** The array of device memory that a statement changes without reading it. */

@@ -63,8 +63,7 @@ const IN_SINGLE: Readonly<Partial<Record<Expansion, (e: Expr) => Expr | undefine
     e.kind === "binary" && e.type === "f16" && e.op === "div"
       ? cast("f16", binary("div", inSingle(e.left), inSingle(e.right)))
       : undefined,
-  "round-to-half": (e) =>
-    e.kind === "cast" && e.type === "f16" && e.of.type !== "f32" ? cast("f16", inSingle(e.of)) : undefined,
+  "round-to-half": (e) => (e.kind === "cast" && e.type === "f16" ? cast("f16", inSingle(e.of)) : undefined),
   "float-to-int": (e) =>
     e.kind === "cast" && e.of.type === "f16" && !isFloat(e.type) && e.type !== "bool"
       ? cast(e.type, inSingle(e.of))
@@ -86,7 +85,7 @@ const COUNTED: Readonly<Record<IntegerScalar, "u32" | "u64">> = {
   u64: "u64",
 };
 
-const isSigned = (e: Expr): boolean => !isFloat(e.type) && SCALARS[e.type].kind === "int";
+const isSigned = (e: Expr): boolean => SCALARS[e.type].kind === "int";
 
 /** A remainder whose sign languages define differently. */
 const isRemainder = (e: Expr): e is BinaryExpr => e.kind === "binary" && e.op === "rem" && isSigned(e);

@@ -83,7 +83,7 @@ function clash(kernel: Kernel, { reads, writes, inBlocks }: Uses): string | unde
   const isAlone = kernel.workGroupSize === 1 && kernel.groups === 1;
   for (const read of reads) {
     // A single work-item may read anything before its first write.
-    if (isAlone && writes.every((write) => read.at < write.at && isApart(read, write))) continue;
+    if (isAlone && writes.every((write) => read.at <= write.at && isApart(read, write))) continue;
     const same = writes.filter(({ index }) => index === read.index);
     if (same.length === 0)
       return `in the pass ${name} an item reads an element of another item, which may be overwritten`;
@@ -99,9 +99,7 @@ const isApart = (a: Access, b: Access): boolean => a.loops[0] === undefined || a
 function merged(module: Module, output: string, input: string): Module {
   const expr = (e: Expr): Expr => {
     const made = mapParts(e, expr);
-    return made.kind === "load" && made.space === "storage" && made.array === input
-      ? { ...made, array: output }
-      : made;
+    return made.kind === "load" && made.array === input ? { ...made, array: output } : made;
   };
   const block = (b: readonly Stmt[]): readonly Stmt[] =>
     b.map((stmt) => {

@@ -121,6 +121,5 @@ class Sinker {
 
 function addNames(e: Expr, names: Set<string>): void {
   if (e.kind === "var") names.add(e.name);
-  if (e.kind === "part") names.add(e.of);
   for (const part of partsOf(e)) addNames(part, names);
 }

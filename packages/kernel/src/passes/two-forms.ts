@@ -281,4 +281,4 @@ export class TwoForms {
   }
 }
 const DOC =
-  "Values of an item, and the size of the smallest value but zero that tells whether subnormal numbers occur.";
+  "Values of an item, and the size of the smallest value but zero, by which subnormal numbers are found.";

@@ -4,6 +4,7 @@ import { normalises, OPS, SCALARS } from "@groupwise/core/target";
 import fc from "fast-check";
 import { difference, toArray } from "../data/arrays.ts";
 import { collectivesOf, opsToTry, outputName, SCOPES, TYPES } from "../data/collectives.ts";
+import { differences } from "../data/compare.ts";
 import { DATA, dataKind, dataOf } from "../data/data.ts";
 import { tileOf } from "../subject/sizes.ts";
 import type { Effort, Subject } from "../subject/subject.ts";
@@ -96,10 +97,8 @@ async function sameBits(subject: Subject, type: Scalar): Promise<readonly string
     );
     const outputs = await run({ x });
     first ??= outputs;
-    for (const { name, id } of checked.sinks) {
-      const found = difference(checked.types[id] as Scalar, outputs[name], first[name] as HostArray);
-      if (found) failures.push(`${name} with work-groups of ${size}: ${found.text}`);
-    }
+    const found = differences(checked.pipeline, { x }, outputs, n, first);
+    failures.push(...found.map((one) => `with work-groups of ${size}: ${one}`));
   }
   return failures;
 }

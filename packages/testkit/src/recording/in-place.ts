@@ -4,18 +4,15 @@ import {
   type DeviceArray,
   type Executable,
   GroupwiseError,
-  type HostArray,
   type HostArrays,
   type PipelineSource,
+  type RunOutputs,
   type Runtime,
-  type RunValues,
   type Scalar,
 } from "@groupwise/core";
 import { isSupported, pipelineOf, typeOfSink, valueTypeOf } from "@groupwise/core/target";
 import { expect } from "vitest";
-import { difference } from "../data/arrays.ts";
-import { mixedData } from "../data/data.ts";
-import { expected } from "../data/oracle.ts";
+import { dataFor, differences } from "../data/compare.ts";
 import { type RuntimeTests, wrong } from "./check.ts";
 import { IN_PLACE } from "./pipelines.ts";
 
@@ -46,17 +43,12 @@ async function inPlaceAgrees(
   source: PipelineSource,
   n: number,
 ): Promise<void> {
-  const checked = check(pipelineOf(source));
-  const values = Object.fromEntries(
-    checked.inputs.map(({ name, type }) => [name, mixedData(type, n, `${name} ${n}`)]),
-  );
+  const ir = pipelineOf(source);
+  const checked = check(ir);
+  const values = dataFor(ir, n, n);
   const before = Object.fromEntries(Object.entries(values).map(([name, array]) => [name, array.slice()]));
   const got = await executable.run(values, { n });
-  const want = expected(checked, before as RunValues, { n });
-  for (const sink of checked.sinks) {
-    const [a, b] = [got[sink.name] as HostArray, want[sink.name] as HostArray];
-    expect(difference(typeOfSink(checked, sink), a, b)).toBeUndefined();
-  }
+  expect(differences(ir, before, got as RunOutputs, n)).toEqual([]);
   expect(values).toEqual(before);
   const arrays: Record<string, DeviceArray> = {};
   for (const { name, type } of checked.inputs)
@@ -71,7 +63,7 @@ async function inPlaceAgrees(
     return [name, array as DeviceArray] as const;
   });
   await runtime.record().run(executable, arrays, { n }).submit();
-  const found = await wrong(source, before as RunValues, n, Object.fromEntries(outputs));
+  const found = await wrong(source, before, n, Object.fromEntries(outputs));
   expect(found).toEqual([]);
 }
 

@@ -4,7 +4,7 @@ import { sub, zeroOf } from "../../language/make-expr.ts";
 import type { Fn } from "../../language/module.ts";
 import { define, nativeName } from "./base/define.ts";
 
-export const ZERO_MINUS_FUNCTIONS: readonly Fn[] = (["f32", "f64"] as const).map((type) =>
+export const ZERO_MINUS_FUNCTIONS: readonly Fn[] = (["f16", "f32", "f64"] as const).map((type) =>
   define(nativeName("zero_minus", type), {
     doc: "0 - x: 0 for zeros of both signs.",
     params: ["x"],

@@ -50,7 +50,6 @@ function negates(e: Expr): boolean {
 
 /** The parts of a value: conditions, indexes and integers that are converted cannot hold its sign. */
 function sourcesOf(e: Expr): readonly Expr[] {
-  if (e.kind === "select") return [e.then, e.otherwise];
   if (e.kind === "load") return [];
   const isOfBits = isInteger(e) || e.kind === "bitcast" || e.kind === "join";
   return partsOf(e).filter((part) => isShort(part) || (isOfBits && isInteger(part)));
@@ -91,13 +90,7 @@ const keyOf = (name: string, { type }: { readonly type: Scalar }): string => `${
 
 /** The value that a statement writes, without its index. */
 export const valuesOf = (stmt: Stmt): readonly Expr[] =>
-  stmt.kind === "store-row"
-    ? stmt.values
-    : stmt.kind === "intrinsic"
-      ? stmt.args
-      : "value" in stmt && stmt.value
-        ? [stmt.value]
-        : [];
+  stmt.kind === "store-row" ? stmt.values : "value" in stmt ? [stmt.value] : [];
 
 /** Whether a statement names what memory or other work-items have. */
 const isRead = ({ kind }: Stmt): boolean => Boolean(TRAITS[kind].reads || TRAITS[kind].meets);
@@ -110,7 +103,7 @@ function given(body: readonly Stmt[]): Test {
   const is: Test = (e) =>
     e.kind === "param" ||
     e.kind === "const" ||
-    (e.kind === "load" && e.space !== "private" && (e.space === "work-group" || !written.has(e.array))) ||
+    (e.kind === "load" && (e.space === "work-group" || !written.has(e.array))) ||
     isGivenName(nameOf(e) ?? "");
   // Another block may give the name to a value that is computed.
   const isGivenName = (name: string): boolean => names.has(name) && !computed.has(name);

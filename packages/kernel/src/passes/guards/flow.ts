@@ -87,11 +87,11 @@ function reachable(
   return found;
 }
 
-/** The variable or array of a work-item's own that an expression reads, or the array of device memory. */
+/** The variable or array that an expression reads. */
 export function nameOf(e: Expr): string | undefined {
   if (e.kind === "var") return e.name;
   if (e.kind === "part") return e.of;
-  return e.kind === "load" && e.space !== "work-group" ? e.array : undefined;
+  return e.kind === "load" ? e.array : undefined;
 }
 
 /** The destination of the value that a statement writes; undefined if it writes none. */

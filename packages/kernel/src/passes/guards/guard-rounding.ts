@@ -135,7 +135,7 @@ class Guard {
       if (sum) return withSum(e, operation(sum, addend, isAddend));
       if (isRounding(e)) return operation(e, operand, isGiven);
       if (e.kind === "call" && takesZero(e.fn)) return this.withZero(e.args.map(inside), e);
-      if (e.kind === "select") return mapParts(e, (part) => (part === e.condition ? inside : arm)(part));
+      if (e.kind === "select") return mapParts(e, arm);
       return mapParts(e, widens(e) ? operand : inside);
     };
     const arm = (e: Expr): Expr =>
@@ -152,8 +152,7 @@ class Guard {
     };
     const one = (stmt: Stmt): Stmt => {
       const target = targetOf(stmt);
-      const isArgument = stmt.kind === "let" && stmt.role === "argument";
-      const guards = target !== undefined && operands.has(target) && (isArgument || !unguarded.has(target));
+      const guards = target !== undefined && operands.has(target) && !unguarded.has(target);
       const guard = guards ? operand : target !== undefined && passed.has(target) ? addend : inside;
       return mapStmt(stmt, (e) => (isShort(e) ? guard(e) : inside(e)), block);
     };

@@ -1,7 +1,7 @@
 /** Routines for the guard of rounded results: calls with opaque arguments and results. */
 import type { Expr, VarExpr } from "../../language/expr.ts";
 import { add } from "../../language/make-expr.ts";
-import { each, partsOf } from "../../language/map-expr.ts";
+import { partsOf } from "../../language/map-expr.ts";
 import { isRoutine, partsOfBlock, type Routine, readBy } from "../../language/routines.ts";
 import type { Stmt } from "../../language/stmt.ts";
 import { exprsOf, mapBlocks, walk } from "../../language/walk.ts";
@@ -19,12 +19,11 @@ const ARGUMENT = "an argument";
  */
 export function withCalls(block: readonly Stmt[], passed: Set<string>): readonly Stmt[] {
   const inner = (stmts: readonly Stmt[]): readonly Stmt[] => withCalls(stmts, passed);
-  if (!block.some(({ kind }) => kind === "routine")) return each(block, (stmt) => mapBlocks(stmt, inner));
   return partsOfBlock(block).flatMap((part) => {
     if (!isRoutine(part)) return [mapBlocks(part, inner)];
-    const floats = readBy(part).filter(isShort);
-    for (const { name } of floats) passed.add(name);
-    return standIns(part, floats);
+    const read = readBy(part).filter(isShort);
+    for (const { name } of read) passed.add(name);
+    return standIns(part, read);
   });
 }
 
@@ -34,10 +33,10 @@ const computes = (e: Expr, sum?: Expr): boolean =>
   widens(e) ||
   partsOf(e).some((part) => computes(part, sumOfHalves(e) ?? sum));
 
-function standIns({ body, results }: Routine, floats: readonly VarExpr[]): readonly Stmt[] {
+function standIns({ body, results }: Routine, read: readonly VarExpr[]): readonly Stmt[] {
   const isComputing = walk(body).some((stmt) => exprsOf(stmt).some((e) => computes(e)));
   const sum = (e: VarExpr): Expr => add(e, e);
-  const read = (isComputing ? floats : []).map((e): Stmt => ({ kind: "let", name: ARGUMENT, value: sum(e) }));
-  const given = results.filter(isShort).map((e): Stmt => ({ kind: "let", name: e.name, value: sum(e) }));
-  return [...read, ...given];
+  const args = (isComputing ? read : []).map((e): Stmt => ({ kind: "let", name: ARGUMENT, value: sum(e) }));
+  const given = results.map((e): Stmt => ({ kind: "let", name: e.name, value: sum(e) }));
+  return [...args, ...given];
 }

@@ -1,6 +1,16 @@
-import { check, type HostArray, type Pipeline, type RunOutputs, type RunValues } from "@groupwise/core";
-import { difference, expected, mixedData } from "@groupwise/testkit";
-import type { WgslProgram } from "../src/runtime.ts";
+/** Runs over mixed data, compared with the reference. */
+import {
+  check,
+  type Executable,
+  type HostArray,
+  type Pipeline,
+  type RunOutputs,
+  type RunValues,
+} from "@groupwise/core";
+import { typeOfSink } from "@groupwise/core/target";
+import { difference } from "./arrays.ts";
+import { mixedData } from "./data.ts";
+import { expected } from "./oracle.ts";
 
 /** Mixed data for every input. */
 export function dataFor(ir: Pipeline, n: number, seed: number = 0): Record<string, HostArray> {
@@ -14,18 +24,19 @@ export function differences(
   values: RunValues,
   outputs: RunOutputs,
   n: number,
-  want: Readonly<Record<string, HostArray>> = expected(check(ir), values, { n }),
+  want: RunOutputs = expected(check(ir), values, { n }),
 ): string[] {
   const checked = check(ir);
-  return checked.sinks.flatMap(({ id, name }) => {
-    const found = difference(checked.types[id] as never, outputs[name], want[name] as HostArray);
+  return checked.sinks.flatMap((sink) => {
+    const { name } = sink;
+    const found = difference(typeOfSink(checked, sink), outputs[name], want[name] as HostArray);
     return found ? [`${ir.name} of ${n}: ${name}${found.text}`] : [];
   });
 }
 
 /** Runs each size and compares. */
 export async function runAll(
-  program: WgslProgram,
+  program: Pick<Executable<Pipeline>, "run">,
   ir: Pipeline,
   sizes: readonly number[],
   params: RunValues = {},
