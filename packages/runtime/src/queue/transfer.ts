@@ -59,7 +59,7 @@ export function readAside(driver: Driver, pool: Pool, span: Span): ArrayReading 
 
 /** @throws GroupwiseError `device-error` where the host has no memory for it */
 const memoryFor = ({ count, elements }: Span): ArrayBuffer =>
-  hostZeros("u8", count * elements.bytesPerElement, "JavaScript").buffer as ArrayBuffer;
+  hostZeros("u8", count * elements.bytesPerElement, "the host").buffer as ArrayBuffer;
 
 function hostArray({ type, memory }: Elements, bytes: ArrayBuffer): HostArray {
   const array = arraySpec(type).array as unknown as new (memory: ArrayBuffer) => HostArray;
