@@ -67,48 +67,58 @@ const longLinesOf = (length: number, form: "scans" | "reduces") =>
     { workGroupSize: [length, 1] },
   );
 
-test.each(SHAPES)("lines of %i items", async (length, capabilities, widths) => {
-  const source = linesOf(length);
+/** What a line should give, by output. */
+type Wanted = (x: readonly number[], y: readonly number[]) => Readonly<Record<string, readonly number[]>>;
+
+/** Runs lines of each shape in the interpreter of kernels, with indexes proven, and compares each line with what it should give. */
+async function runLines(
+  source: ReturnType<typeof linesOf> | ReturnType<typeof longLinesOf>,
+  [length, capabilities, widths]: readonly [number, Capabilities, readonly number[]],
+  heights: readonly number[],
+  wanted: Wanted,
+): Promise<void> {
   const checked = check(source.ir);
   const { module } = lower(checked, capabilities);
   expect(module.kernels.map(({ name }) => name)).toEqual(["lines", "lines_of_any"]);
   verifyBounds(module, launchesOf(checked, capabilities));
   const program = await interpretedRuntime(capabilities).compile(source);
   for (const width of widths)
-    for (const height of [0, 1, 2, 37]) {
+    for (const height of heights) {
       const n = width * height;
       const x = Uint32Array.from({ length: n }, (_, i) => Math.imul(i + 1, 0x9e3779b1));
       const y = Float32Array.from({ length: n }, (_, i) =>
         i % 11 === 3 ? -0 : Math.fround(Math.sin(i) * 2 ** (i % 9)),
       );
-      const got = await program.run({ x, y }, { globalSize: [width, height] });
-      const want = { total: [], most: [], upTo: [], before: [], sums: [], after: [], counted: [] } as Record<
-        keyof typeof got,
-        number[]
-      >;
-      for (let from = 0; from < n; from += Math.min(length, width - (from % width))) {
+      const lines: ReturnType<Wanted>[] = [];
+      for (let from = 0; from < n; ) {
         const below = from + Math.min(length, width - (from % width));
-        const items = [...x.slice(from, below)];
-        const all = prefixes(items, 7, mixed);
-        const total = all.at(-1) as number;
-        want.total.push(total);
-        want.most.push(Math.max(...y.slice(from, below)));
-        want.upTo.push(...all.slice(1));
-        want.before.push(...all.slice(0, -1));
-        want.sums.push(...prefixes([...y.slice(from, below)], 0, sum).slice(1));
-        want.after.push(
-          ...prefixes(
-            items.map((one) => (one - total) >>> 0),
-            7,
-            mixed,
-          ).slice(1),
-        );
-        want.counted.push(...items.map((_, i) => (i * (i + 1)) / 2 - i));
+        lines.push(wanted([...x.slice(from, below)], [...y.slice(from, below)]));
+        from = below;
       }
+      const got = await program.run({ x, y }, { globalSize: [width, height] });
       for (const [name, values] of Object.entries(got))
-        expect([...values], `${name} of ${width} x ${height}`).toEqual(want[name as keyof typeof got]);
+        expect([...(values as Uint32Array)], `${name} of ${width} x ${height}`).toEqual(
+          lines.flatMap((line) => line[name] as readonly number[]),
+        );
     }
-});
+}
+
+test.each(SHAPES)("lines of %i items", (...shape) =>
+  runLines(linesOf(shape[0]), shape, [0, 1, 2, 37], (x, y) => {
+    const all = prefixes([...x], 7, mixed);
+    const total = all.at(-1) as number;
+    const less = x.map((one) => (one - total) >>> 0);
+    return {
+      total: [total],
+      most: [Math.max(...y)],
+      upTo: all.slice(1),
+      before: all.slice(0, -1),
+      sums: prefixes([...y], 0, sum).slice(1),
+      after: prefixes(less, 7, mixed).slice(1),
+      counted: x.map((_, i) => (i * (i + 1)) / 2 - i),
+    };
+  }),
+);
 
 const LONG = [
   [64, SMALL, [1, 5, 31, 32, 33, 63, 64, 65, 100, 128]],
@@ -116,43 +126,20 @@ const LONG = [
   [2048, WITH_SUBGROUPS, [100, 1024, 1500, 2048]],
 ] as const;
 
-test.each(LONG)("lines of %i items, in tiles", async (length, capabilities, widths) => {
-  for (const form of ["scans", "reduces"] as const) {
-    const source = longLinesOf(length, form);
-    const checked = check(source.ir);
-    const { module } = lower(checked, capabilities);
-    expect(module.kernels.map(({ name }) => name)).toEqual(["lines", "lines_of_any"]);
-    verifyBounds(module, launchesOf(checked, capabilities));
-    const program = await interpretedRuntime(capabilities).compile(source);
-    for (const width of widths)
-      for (const height of [1, 3]) {
-        const n = width * height;
-        const x = Uint32Array.from({ length: n }, (_, i) => Math.imul(i + 1, 0x9e3779b1));
-        const y = Float32Array.from({ length: n }, (_, i) => Math.fround(Math.sin(i) * 2 ** (i % 9)));
-        const want: Record<string, number[]> = {
-          upTo: [],
-          before: [],
-          sums: [],
-          total: [],
-          sum: [],
-          most: [],
-        };
-        for (let from = 0; from < n; from += Math.min(length, width - (from % width))) {
-          const below = from + Math.min(length, width - (from % width));
-          const all = prefixes([...x.slice(from, below)], 7, mixed);
-          const sums = prefixes([...y.slice(from, below)], 0, sum);
-          want.upTo?.push(...all.slice(1));
-          want.before?.push(...all.slice(0, -1));
-          want.sums?.push(...sums.slice(1));
-          want.total?.push(all.at(-1) as number);
-          want.sum?.push(sums.at(-1) as number);
-          want.most?.push(Math.max(...y.slice(from, below)));
-        }
-        const got = await program.run({ x, y }, { globalSize: [width, height] });
-        for (const [name, values] of Object.entries(got))
-          expect([...(values as Uint32Array)], `${name} of ${width} x ${height}`).toEqual(want[name]);
-      }
-  }
+test.each(LONG)("lines of %i items, in tiles", async (...shape) => {
+  for (const form of ["scans", "reduces"] as const)
+    await runLines(longLinesOf(shape[0], form), shape, [1, 3], (x, y) => {
+      const all = prefixes([...x], 7, mixed);
+      const sums = prefixes([...y], 0, sum);
+      return {
+        upTo: all.slice(1),
+        before: all.slice(0, -1),
+        sums: sums.slice(1),
+        total: [all.at(-1) as number],
+        sum: [sums.at(-1) as number],
+        most: [Math.max(...y)],
+      };
+    });
 });
 
 /** Fields of a record, by name. */
