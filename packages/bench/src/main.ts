@@ -1,15 +1,12 @@
 /**
  * `npm run bench --
- * suite|hashes|primitives|growth|libraries|random|functions|matrix|compare|goldens`.
+ * suite|hashes|primitives|growth|libraries|random|functions|matrix|goldens`.
  * Exit codes: 0 success, 1 something differs, 2 usage error, 3 `functions --seconds` left operands.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command } from "commander";
-import { compare } from "./compare/compare.ts";
-import { printComparison } from "./compare/print.ts";
-import { readResult } from "./compare/result-file.ts";
 import type { Choice } from "./devices/devices.ts";
 import { updateGoldens } from "./goldens.ts";
 import { growthCommand } from "./growth-command.ts";
@@ -181,20 +178,6 @@ program
   });
 program.addCommand(functionsCommand(itemsIn));
 matrixCommand(program.command("matrix"), give);
-program
-  .command("compare")
-  .description("times of two results of `primitives`, and which changes are beyond noise")
-  .argument("<before>", "JSON of the earlier result")
-  .argument("<after>", "JSON of the later one")
-  .option("--fail-on-slower", "exit code 1 where something is slower beyond noise")
-  .option("--json", "the result as JSON")
-  .option("--markdown", "the result as Markdown")
-  .option("--out <file>", "write JSON there, and Markdown beside it")
-  .action((before: string, after: string, { failOnSlower, ...flags }) => {
-    const result = compare(readResult(before), readResult(after));
-    give("compare", result, printComparison, flags);
-    process.exitCode = failOnSlower && result.changes.some(({ verdict }) => verdict === "slower") ? 1 : 0;
-  });
 program
   .command("goldens")
   .description("write packages/testkit/golden again")
