@@ -12,7 +12,7 @@ export { expressionsOf } from "./data/expressions.ts";
 export { functionNames, functionsOf } from "./data/functions.ts";
 export * from "./data/oracle.ts";
 export { withOutputs } from "./data/parts.ts";
-export { type Random, randomOf } from "./data/random.ts";
+export { numbers, type Random, randomOf, rounding } from "./data/random.ts";
 export { type Results, resultsOf } from "./data/results.ts";
 export { SHARES } from "./data/share.ts";
 export { FAMILIES, kindsOf, operatorOfNodes, operatorOfSize } from "./data/sized.ts";
