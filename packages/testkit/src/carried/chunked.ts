@@ -36,25 +36,31 @@ export function cutsOf(n: number, seed: number): readonly number[] {
   return [0, 0, Math.min(1, n), ...some, n].sort((a, b) => a - b);
 }
 
-/** The outputs of consecutive chunks, joined. Each state between two of them is encoded and decoded, as when a stream is resumed. */
+/**
+ * The outputs of consecutive chunks, joined. Each state between two of them is encoded and decoded, as when a stream is resumed.
+ * @param runtimes one, or several that take chunks in turn
+ */
 export async function inChunks(
-  runtime: Runtime | ChunkRuntimes,
+  runtimes: Runtime | ChunkRuntimes | readonly Runtime[],
   ir: Pipeline,
   values: Values,
   cuts: readonly number[],
 ): Promise<Bytes> {
   const { inputs, sinks, uniformities } = check(ir);
   const names = inputs.map(({ name }) => name);
-  const steps = await stepper(runtime, ir);
+  const several = Array.isArray(runtimes) ? (runtimes as Runtime[]) : [runtimes as Runtime];
+  const all = await Promise.all(several.map((runtime) => stepper(runtime, ir)));
   const parts: Record<string, HostArray>[] = [];
-  let state: State = steps.start;
+  let state: State | undefined;
   for (const [i, from] of cuts.slice(0, -1).entries()) {
     const cut = names.map((name) => [name, (values[name] as HostArray).subarray(from, cuts[i + 1])]);
-    const step = await steps.step({ ...values, ...Object.fromEntries(cut) } as never, { state });
+    const steps = all[i % all.length] as (typeof all)[number];
+    const given = { ...values, ...Object.fromEntries(cut) } as never;
+    const step = await steps.step(given, { state: state ?? steps.start });
     parts.push(step.outputs as Record<string, HostArray>);
     state = decodeState(encodeState(step.state));
   }
-  steps.dispose();
+  for (const steps of all) steps.dispose();
   const joined = sinks.map(({ id, name }): [string, string] => {
     const arrays = parts.map((part) => part[name] as HostArray);
     return [name, hexOf(uniformities[id] === "item" ? arrays : arrays.slice(-1))];
