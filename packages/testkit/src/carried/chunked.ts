@@ -46,8 +46,7 @@ export async function inChunks(
   values: Values,
   cuts: readonly number[],
 ): Promise<Bytes> {
-  const { inputs, sinks, uniformities } = check(ir);
-  const names = inputs.map(({ name }) => name);
+  const names = check(ir).inputs.map(({ name }) => name);
   const several = Array.isArray(runtimes) ? (runtimes as Runtime[]) : [runtimes as Runtime];
   const all = await Promise.all(several.map((runtime) => stepper(runtime, ir)));
   const parts: Record<string, HostArray>[] = [];
@@ -61,6 +60,12 @@ export async function inChunks(
     state = decodeState(encodeState(step.state));
   }
   for (const steps of all) steps.dispose();
+  return joinedBytes(ir, parts);
+}
+
+/** The bytes of the outputs of consecutive chunks: those of items joined, and others of the last chunk. */
+export function joinedBytes(ir: Pipeline, parts: readonly Readonly<Record<string, HostArray>>[]): Bytes {
+  const { sinks, uniformities } = check(ir);
   const joined = sinks.map(({ id, name }): [string, string] => {
     const arrays = parts.map((part) => part[name] as HostArray);
     return [name, hexOf(uniformities[id] === "item" ? arrays : arrays.slice(-1))];
@@ -96,16 +101,24 @@ const unlessRefused = async <T>(make: () => T | Promise<T>): Promise<T | undefin
   }
 };
 
-/** The case of a seed, with values among which are subnormals and NaN; undefined if it has none. @param runtime any that supports states */
-export async function chunkedCase(runtime: Runtime, seed: number): Promise<ChunkedCase | undefined> {
-  const { pipeline: made, run } = pipelineCase(seed % 4 ? "small" : "large", "workers", seed);
+/** A random pipeline of one dimension with inputs, with values among which are subnormals and NaN; undefined if the seeds have none. */
+export function inputCase(name: string, seed: number): Omit<ChunkedCase, "kind"> | undefined {
+  const { pipeline: made, run } = pipelineCase(seed % 4 ? "small" : "large", name, seed);
   if (made.workGroupSize.length > 1) return undefined;
   const ir = carriable(made);
   if (check(ir).inputs.length === 0) return undefined;
   const { globalOffset: _, ...rest } = run;
   const { values } = valuesOf({ pipeline: ir, run: rest });
+  return { ir, values, n: run.globalSize[0] ?? 0 };
+}
+
+/** The case of a seed; undefined if it has none. @param runtime any that supports states */
+export async function chunkedCase(runtime: Runtime, seed: number): Promise<ChunkedCase | undefined> {
+  const made = inputCase("workers", seed);
+  if (!made) return undefined;
+  const { ir } = made;
   const steps = await unlessRefused(() => stepper(runtime, ir));
   steps?.dispose();
   const kind = (await unlessRefused(() => divisionOf(ir))) ?? "whole";
-  return steps && { ir, values, n: run.globalSize[0] ?? 0, kind };
+  return steps && { ...made, kind };
 }
