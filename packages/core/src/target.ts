@@ -39,19 +39,13 @@ export {
   partsOfFormula,
   printFormula,
   SIDES,
-  sumOf,
 } from "@groupwise/ir/base/formula.js";
-export { choiceOf, nearestName, unknownFunction } from "@groupwise/ir/base/near-names.js";
+export { nearestName, unknownFunction } from "@groupwise/ir/base/near-names.js";
 export { printable } from "@groupwise/ir/base/quote.js";
 export {
-  COLLECTIVES,
   type CollectiveSpec,
-  formOf,
   isCollective,
   isMonoid,
-  isPerItem,
-  isPick,
-  isScan,
 } from "@groupwise/ir/document/collectives.js";
 export { type FastUse, fastUseOf } from "@groupwise/ir/document/fast.js";
 export { COMBINES } from "@groupwise/ir/document/limits.js";
@@ -102,7 +96,6 @@ export {
 } from "@groupwise/ir/document/nodes.js";
 export {
   ELEMENTWISE,
-  groupSizeOf,
   isSink,
   mapOperands,
   operandsOf,
@@ -116,9 +109,8 @@ export {
   type RightNode,
   typesOfOperator,
 } from "@groupwise/ir/document/operator.js";
-export { applierOf, applyOperator, identityOf } from "@groupwise/ir/document/operator-apply.js";
 export { LAST_DIMENSION, QUERIES, type Query, type QuerySpec } from "@groupwise/ir/document/query.js";
-export { HOST_OPS, type HostOp } from "@groupwise/ir/document/rules.js";
+export type { HostOp } from "@groupwise/ir/document/rules.js";
 export { typeOfSink } from "@groupwise/ir/document/sink-type.js";
 export {
   atMost,
@@ -151,12 +143,11 @@ export {
   type BinarySpec,
   type CompareOp,
   type IntegerOp,
-  isCompare,
   UNARY,
   type UnaryOp,
   type UnarySpec,
 } from "@groupwise/ir/tables/expr-op.js";
-export { decodeLiteral, encodeLiteral, sameValue } from "@groupwise/ir/tables/literal.js";
+export { decodeLiteral, encodeLiteral } from "@groupwise/ir/tables/literal.js";
 export {
   ARRAY_TYPES,
   type ArraySpec,
@@ -173,7 +164,6 @@ export {
 } from "@groupwise/ir/tables/narrow.js";
 export {
   isLogical,
-  normalisedValue,
   normalises,
   OPS,
   type OpFor,
@@ -210,7 +200,6 @@ export {
   type Expansion,
   GROUP_FEATURES,
   type GroupFeature,
-  hasSiblings,
   hasWideSubgroups,
   isSupported,
   lackingSubgroups,
@@ -302,7 +291,6 @@ export {
 } from "@groupwise/runtime/checks/host.js";
 export { checkedItems, checkedRange, checkedSides, type Lengths } from "@groupwise/runtime/checks/range.js";
 export {
-  checkStatus,
   finishRun,
   fromDevice,
   type InMemory,
@@ -345,7 +333,6 @@ export type {
 } from "@groupwise/runtime/plan/explanation.js";
 export {
   type ArrayRules,
-  alignedBytes,
   LEAST_SUBGROUP,
   MANIFEST_VERSION,
   OWN_ARRAYS,
@@ -362,7 +349,6 @@ export {
   requireEarned,
   type Verdict,
 } from "@groupwise/runtime/probe/earned.js";
-export { formulaInPython } from "@groupwise/runtime/python/formula.js";
 export { type PythonBackend, type PythonOption, pythonModule } from "@groupwise/runtime/python/module.js";
 export { argumentInPython } from "@groupwise/runtime/python/names.js";
 export { PYTHON_CACHE, PYTHON_PASS, passesInPython } from "@groupwise/runtime/python/parts.js";
@@ -373,7 +359,7 @@ export {
   type ArrayProgramParts,
   type Call,
 } from "@groupwise/runtime/run/array-program.js";
-export { type CacheRules, type Lease, MOST_UNUSED, SharedCache } from "@groupwise/runtime/run/cache.js";
+export { type CacheRules, type Lease, SharedCache } from "@groupwise/runtime/run/cache.js";
 export { type InspectRun, inspectorOf } from "@groupwise/runtime/run/debug.js";
 export {
   copyOf,
@@ -397,12 +383,11 @@ export {
   useOf,
   written,
 } from "@groupwise/runtime/run/outcomes.js";
-export { overlap } from "@groupwise/runtime/run/overlap.js";
 export type { OwnArray } from "@groupwise/runtime/run/own-array.js";
 export { Owned } from "@groupwise/runtime/run/owned.js";
 export { type ShapeResults, shapeOf } from "@groupwise/runtime/run/scalar-outputs.js";
 export type { ScratchOptions } from "@groupwise/runtime/run/scratch.js";
-export { isOptional, type ScratchPlan, scratchPlan } from "@groupwise/runtime/run/scratch.js";
+export { isOptional, type ScratchPlan } from "@groupwise/runtime/run/scratch.js";
 export type { Small, SmallPipeline } from "@groupwise/runtime/run/small.js";
 export { prepareStep, type Step, type StepChecks } from "@groupwise/runtime/run/step.js";
 export { requireTunedFor } from "@groupwise/runtime/tuning/select.js";
