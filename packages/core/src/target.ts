@@ -43,7 +43,6 @@ export {
 export { nearestName, unknownFunction } from "@groupwise/ir/base/near-names.js";
 export { printable } from "@groupwise/ir/base/quote.js";
 export {
-  type CollectiveSpec,
   isCollective,
   isMonoid,
 } from "@groupwise/ir/document/collectives.js";
@@ -70,7 +69,6 @@ export {
   type Order,
   type OutputNode,
   type ParamNode,
-  type PickCollective,
   type QueryNode,
   type RankNode,
   type ReduceNode,
@@ -105,12 +103,10 @@ export {
   type LeftNode,
   OPERATOR_LIMITS,
   type OperatorField,
-  type OperatorNodeKind,
   type RightNode,
   typesOfOperator,
 } from "@groupwise/ir/document/operator.js";
 export { LAST_DIMENSION, QUERIES, type Query, type QuerySpec } from "@groupwise/ir/document/query.js";
-export type { HostOp } from "@groupwise/ir/document/rules.js";
 export { typeOfSink } from "@groupwise/ir/document/sink-type.js";
 export {
   atMost,
@@ -142,7 +138,6 @@ export {
   type BinaryOp,
   type BinarySpec,
   type CompareOp,
-  type IntegerOp,
   UNARY,
   type UnaryOp,
   type UnarySpec,
@@ -221,7 +216,6 @@ export {
 export { ONE_THREAD } from "@groupwise/kernel/capabilities/one-thread.js";
 export { allowingFlush, type Subnormals } from "@groupwise/kernel/capabilities/subnormals.js";
 export type { LookBackSize, Tiles } from "@groupwise/kernel/capabilities/tiles.js";
-export type { HostForm, Memory, MemoryType } from "@groupwise/kernel/language/memory.js";
 export type { Split } from "@groupwise/kernel/passes/base/pass.js";
 export { type Remedy, withRemedies } from "@groupwise/kernel/probe/remedies.js";
 export { splitPlan } from "@groupwise/lower/lower.js";
@@ -347,7 +341,6 @@ export {
   type RunProbe,
   reportOf,
   requireEarned,
-  type Verdict,
 } from "@groupwise/runtime/probe/earned.js";
 export { type PythonBackend, type PythonOption, pythonModule } from "@groupwise/runtime/python/module.js";
 export { argumentInPython } from "@groupwise/runtime/python/names.js";
@@ -386,8 +379,7 @@ export {
 export type { OwnArray } from "@groupwise/runtime/run/own-array.js";
 export { Owned } from "@groupwise/runtime/run/owned.js";
 export { type ShapeResults, shapeOf } from "@groupwise/runtime/run/scalar-outputs.js";
-export type { ScratchOptions } from "@groupwise/runtime/run/scratch.js";
-export { isOptional, type ScratchPlan } from "@groupwise/runtime/run/scratch.js";
+export { isOptional } from "@groupwise/runtime/run/scratch.js";
 export type { Small, SmallPipeline } from "@groupwise/runtime/run/small.js";
 export { prepareStep, type Step, type StepChecks } from "@groupwise/runtime/run/step.js";
 export { requireTunedFor } from "@groupwise/runtime/tuning/select.js";

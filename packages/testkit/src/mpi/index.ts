@@ -30,7 +30,7 @@ export {
   pickedOutputs,
   SELECTIONS,
 } from "./picked.ts";
-export { bytesOfRun, type Cut, type Layout, layoutOf, ranksMain, wordsOf } from "./program.ts";
+export { type Cut, type Layout, layoutOf, ranksMain, wordsOf } from "./program.ts";
 export {
   CUTS,
   carriedMain,
