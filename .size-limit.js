@@ -18,7 +18,7 @@ export default [
   bundle("WGSL: by the plugin, with the text", "plugin-wgsl", "31.1 kB"),
   bundle("JavaScript: compiled in the page", "compile-js", "199.5 kB"),
   bundle("WebAssembly: compiled in the page", "compile-wasm", "205.2 kB"),
-  bundle("The CPU: `cpuRuntime`, compiled in the page", "compile-cpu", "216.8 kB"),
+  bundle("The CPU: `cpuRuntime`, compiled in the page", "compile-cpu", "216.7 kB"),
   bundle("JavaScript: `load`, without the emitted text", "load-js", "16.7 kB"),
   bundle("JavaScript: by the plugin, with the text", "plugin-js", "17.7 kB"),
   bundle("declared and emitted as WGSL, not run", "emit", "198.1 kB"),

@@ -107,6 +107,7 @@ export {
   typesOfOperator,
 } from "@groupwise/ir/document/operator.js";
 export { LAST_DIMENSION, QUERIES, type Query, type QuerySpec } from "@groupwise/ir/document/query.js";
+export { HOST_OPS, type HostOp } from "@groupwise/ir/document/rules.js";
 export { typeOfSink } from "@groupwise/ir/document/sink-type.js";
 export {
   atMost,
