@@ -281,7 +281,7 @@ const constants = (type: Scalar): readonly ProbeRow[] =>
     }),
   );
 
-/** A compiler may make a minimum of a selection, and suppose that a magnitude is no NaN (`findings/ptxas-select-by-magnitude.sh`). */
+/** A compiler may make a minimum of a selection, and suppose that a magnitude is no NaN (`findings/ptxas-magnitudes.sh`). */
 const ofMagnitude = (type: Scalar): ProbeRow => {
   const make: Make = (a) => {
     const least = unary("neg", unary("abs", a));
