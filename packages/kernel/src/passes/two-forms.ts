@@ -87,7 +87,7 @@ function withBounds(lets: readonly LetStmt[], least: number, names: Names): Row 
       case "part":
         return known.get(keyOf(e) as string);
       case "unary":
-        return e.op === "neg" || e.op === "abs" ? boundsOf(e.of) : undefined;
+        return boundsOf(e.of);
       case "select": {
         const [a, b] = [boundsOf(e.then), boundsOf(e.otherwise)];
         return a && b && either(a, b);
@@ -120,15 +120,15 @@ function withBounds(lets: readonly LetStmt[], least: number, names: Names): Row 
     let [left, right] = [limited(inner.left, () => true), limited(inner.right, () => true)];
     const sum = (): number => (boundsOf(left) as Bounds).least + (boundsOf(right) as Bounds).least;
     const isLess = (): boolean => (boundsOf(left) as Bounds).least < (boundsOf(right) as Bounds).least;
-    for (let turn = 0; turn < 2 && sum() < LEAST_UNIT; turn++)
+    // Two that are tested are large enough.
+    while (sum() < LEAST_UNIT)
       if (isLess()) left = test(left);
       else right = test(right);
-    if (sum() < LEAST_UNIT) isRight = false;
     return { ...inner, left, right };
   };
   for (const stmt of lets) {
     const value = visit(stmt.value);
-    const bounds = value.type === "f32" ? boundsOf(value) : undefined;
+    const bounds = boundsOf(value);
     if (bounds) known.set(stmt.name, bounds);
     done.push({ ...stmt, value });
   }

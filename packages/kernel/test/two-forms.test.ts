@@ -1,0 +1,158 @@
+/** Which rows of sums and products have two forms, and what these test, on kernels written by hand; `subnormals.test.ts` of lowerings has the results. */
+import { expect, test } from "vitest";
+import type { Capabilities } from "../src/capabilities/capabilities.ts";
+import type { Code } from "../src/language/build.ts";
+import type { Expr, VarExpr } from "../src/language/expr.ts";
+import {
+  add,
+  binary,
+  builtin,
+  call,
+  cast,
+  constant,
+  lt,
+  mul,
+  param,
+  select,
+  sub,
+  unary,
+} from "../src/language/make-expr.ts";
+import { GUARD_NAMES } from "../src/passes/guards/guard-rounding.ts";
+import { keepSubnormals } from "../src/passes/subnormals.ts";
+import { linesOf } from "./kernel-text.ts";
+import { SIMT } from "./simt.ts";
+import { kernel, moduleOf } from "./two-arrays.ts";
+
+const DEVICE: Capabilities = {
+  ...SIMT,
+  scalars: { ...SIMT.scalars, f32: "native" },
+  subnormals: "exact",
+};
+const X = { space: "storage", name: "x", type: "f32" } as const;
+const Y = { ...X, name: "y" } as const;
+const lane = builtin("local-id");
+const f = (value: number): Expr => constant("f32", value);
+/** A power of two. */
+const two = (exponent: number): Expr => f(2 ** exponent);
+const named = (name: string): VarExpr => ({ kind: "var", name, type: "f32" });
+const [a, b, c, d] = ["a", "b", "c", "d"].map(named) as [VarExpr, VarExpr, VarExpr, VarExpr];
+/** A sum of that many operations. */
+const sums = (e: Expr, count: number = 16): Expr => (count === 0 ? e : add(sums(e, count - 1), f(1)));
+
+/** The statements after the pass, for values a, b, c, d and w from memory. */
+function linesAfter(write: (code: Code, w: Expr) => void, more: Partial<Capabilities> = {}): string[] {
+  const given = kernel("k", (code) => {
+    const values = ["a", "b", "c", "d", "w"].map((name, i) => code.let(name, code.load(X, i)));
+    write(code, values[4] as Expr);
+  });
+  const { kernels } = keepSubnormals(moduleOf(given), { capabilities: { ...DEVICE, ...more } });
+  return linesOf(kernels[0]?.body ?? [])
+    .slice(5)
+    .map((line) =>
+      line
+        .replace(/^(\s*routine \w+ \w+) .*/, "$1")
+        .replaceAll(/sub\(shl\(bitcast\((\w+(?:\.\d)?)\), 1\), 1\)/g, "size($1)")
+        .replaceAll(/(add\w*\(){16}w(, 1(, \w+)?\)){16}/g, "sums(w)"),
+    );
+}
+
+/** What is tested beside w for a value in a row of its own; undefined if there is one form. */
+function testedFor(e: Expr): string | undefined {
+  const lines = linesAfter((code, w) => {
+    const values = [code.let("s", e), code.let("v", sums(w))];
+    for (const [i, value] of values.entries()) code.store(Y, i, value);
+  });
+  const condition = lines.find((line) => line.startsWith("if "));
+  return (
+    condition &&
+    [...condition.matchAll(/size\(([^)]+)\)/g)]
+      .map(([, name]) => name?.replace(/^(factor)_.*/, "$1"))
+      .join(" ")
+  );
+}
+
+const ab = mul(a, b);
+const first = lt(lane, 1);
+const guarded = call([...GUARD_NAMES][0] as string, "f32", [ab, param("always_zero", "u32")]);
+test.each<[string | undefined, Expr]>([
+  ["a b w", add(a, b)],
+  ["a w", add(a, a)],
+  ["a factor w", sub(a, unary("neg", b))],
+  // Constants by which products of what is tested are large enough, and those that are too small for it.
+  ...[two(-74), f(-1.5 * 2 ** -74), f(0), f(-0), f(Number.NaN), f(Number.POSITIVE_INFINITY), f(3)].flatMap(
+    (one): [string, Expr][] => [
+      ["a w", mul(a, one)],
+      ["a w", mul(one, a)],
+    ],
+  ),
+  [undefined, mul(a, two(-75))],
+  [undefined, mul(two(-75), a)],
+  // The same for sums.
+  ...[two(-125), f(1.5 * 2 ** -124), f(1), f(0)].map((one): [string, Expr] => ["a w", add(one, a)]),
+  [undefined, add(a, two(-126))],
+  [undefined, sub(a, f(1.5 * 2 ** -125))],
+  // What is computed from what is tested: sums of products, and products.
+  ["a b c w", add(ab, c)],
+  ["a b c w", add(mul(ab, f(1)), c)],
+  ["a b factor c w", add(mul(ab, f(0.5)), c)],
+  ["a b w", mul(ab, two(-23))],
+  ["a b factor w", mul(ab, two(-24))],
+  ["a b factor w", mul(two(-24), ab)],
+  ["a b factor w", mul(ab, two(-74))],
+  [undefined, mul(ab, two(-75))],
+  ["a b c d factor factor w", mul(ab, mul(c, d))],
+  ["a b c d factor factor w", mul(mul(ab, two(-20)), mul(c, d))],
+  ["c d a b factor factor w", mul(mul(c, d), mul(ab, two(-20)))],
+  ["a b c d factor w", mul(ab, add(c, d))],
+  ["a b w", mul(add(a, b), two(-51))],
+  ["a b factor w", mul(add(a, b), two(-52))],
+  ["a w", mul(add(a, two(-80)), two(-45))],
+  ["a w", mul(sub(two(-80), a), two(-45))],
+  ["a factor w", mul(add(a, two(-80)), two(-46))],
+  // What keeps magnitudes, or chooses, and what has any.
+  ["a b c w", add(unary("neg", ab), c)],
+  ["a b c w", add(unary("abs", ab), c)],
+  ["a b c w", add(guarded, c)],
+  ["a b c d w", add(select(first, ab, mul(a, c)), d)],
+  ["a b factor c w", add(select(first, ab, c), c)],
+  ["a b factor c w", add(select(first, c, ab), c)],
+  ["a b factor c w", add(select(first, ab, two(-126)), c)],
+  ["a b factor c w", add(select(first, two(-126), ab), c)],
+  ["a factor w", mul(select(first, two(-75), f(2)), a)],
+  ["a factor w", mul(a, select(first, f(2), two(-75)))],
+  ["a w", mul(select(first, two(-74), f(2)), a)],
+  ["a b factor c w", add(call("other", "f32", [ab]), c)],
+  ["factor a w", mul(cast("f32", lane), a)],
+  ["factor a w", mul(binary("max", a, b), a)],
+  ["factor c w", add({ ...(add(a, b) as Expr & { kind: "binary" }), normal: true }, c)],
+])("tested are %s", (tested, e) => {
+  expect(testedFor(e)).toBe(tested);
+});
+
+test("where kernels have routines, both forms are calls of one", () => {
+  const lines = linesAfter(
+    (code, w) => {
+      const [r] = code.loadRow("row", X, 8) as [Expr];
+      code.store(Y, 0, add(sums(w), add(r, r)));
+    },
+    { routines: {} as never },
+  );
+  const ofForm = (isOwn: boolean, [x, normal, sum, result, smallest]: readonly string[]): string[] => [
+    `let ${x} row.0 argument`,
+    `let ${normal} ${isOwn} argument`,
+    "routine values_of_item values",
+    `let ${sum} add_f32_unless(sums(w), add_f32_unless(${x}, ${x}, ${normal}), ${normal})`,
+    `let ${result} ${sum} result`,
+    `let ${smallest} min(size(w), size(${x})) result`,
+    `results ${result} ${smallest}`,
+  ];
+  const again = ofForm(false, ["x_3", "normal_2", "value_4", "value_5", "smallest_2"]);
+  expect(lines).toEqual([
+    "load-row row x f32 8",
+    ...ofForm(true, ["x_2", "normal", "value_2", "value_3", "smallest"]),
+    "var value value_3",
+    "if lt(smallest, 419430399)",
+    ...again.map((line) => `  ${line}`),
+    ...["  assign value value_5", "store y 0 value"],
+  ]);
+});
