@@ -15,6 +15,7 @@ import {
   param,
   select,
   sub,
+  u32,
   unary,
 } from "../src/language/make-expr.ts";
 import { GUARD_NAMES } from "../src/passes/guards/guard-rounding.ts";
@@ -36,6 +37,8 @@ const f = (value: number): Expr => constant("f32", value);
 const two = (exponent: number): Expr => f(2 ** exponent);
 const named = (name: string): VarExpr => ({ kind: "var", name, type: "f32" });
 const [a, b, c, d] = ["a", "b", "c", "d"].map(named) as [VarExpr, VarExpr, VarExpr, VarExpr];
+/** An operation that the device's own does right. */
+const promised = (e: Expr): Expr => ({ ...e, normal: true }) as Expr;
 /** A sum of that many operations. */
 const sums = (e: Expr, count: number = 16): Expr => (count === 0 ? e : add(sums(e, count - 1), f(1)));
 
@@ -52,7 +55,7 @@ function linesAfter(write: (code: Code, w: Expr) => void, more: Partial<Capabili
       line
         .replace(/^(\s*routine \w+ \w+) .*/, "$1")
         .replaceAll(/sub\(shl\(bitcast\((\w+(?:\.\d)?)\), 1\), 1\)/g, "size($1)")
-        .replaceAll(/(add\w*\(){16}w(, 1(, \w+)?\)){16}/g, "sums(w)"),
+        .replaceAll(/(?:(add\w*)\(){16}w(?:, 1(?:, \w+)?\)){16}/g, "$1(w)"),
     );
 }
 
@@ -124,9 +127,115 @@ test.each<[string | undefined, Expr]>([
   ["a b factor c w", add(call("other", "f32", [ab]), c)],
   ["factor a w", mul(cast("f32", lane), a)],
   ["factor a w", mul(binary("max", a, b), a)],
-  ["factor c w", add({ ...(add(a, b) as Expr & { kind: "binary" }), normal: true }, c)],
+  ["factor c w", add(promised(add(a, b)), c)],
 ])("tested are %s", (tested, e) => {
   expect(testedFor(e)).toBe(tested);
+});
+
+const inOneForm = (write: (code: Code, w: Expr) => void): boolean =>
+  !linesAfter(write).some((line) => line.startsWith("if "));
+
+test("there are at least 16 operations, and no more tests than operations", () => {
+  const few = [15, 16].map((count) => inOneForm((code, w) => code.store(Y, 0, sums(w, count))));
+  expect(few).toEqual([true, false]);
+  const products = (others: number) => (code: Code) => {
+    const values = Array.from({ length: 16 }, (_, i) => code.let("v", code.load(X, 5 + i)));
+    const results = values.map((v, i) => code.let("p", i < others ? mul(v, a) : mul(v, f(2))));
+    for (const [i, p] of results.entries()) code.store(Y, i, p);
+  };
+  expect([0, 1].map((others) => inOneForm(products(others)))).toEqual([false, true]);
+});
+
+test("only sums and products of one f32 without a promise count", () => {
+  const wide = (e: Expr): Expr => ({ ...e, width: 2 }) as Expr;
+  const half = constant("f16", 1);
+  for (const one of [wide(add(a, b)), promised(add(a, b)), binary("div", a, b), add(half, half)])
+    expect(inOneForm((code, w) => code.store(Y, 0, add(cast("f32", one), sums(w, 14))))).toBe(true);
+});
+
+test("rows come after what they read, and each value that is read later is a variable", () => {
+  const lines = linesAfter((code, w) => {
+    const v = code.let("v", sums(w));
+    code.comment("a row");
+    const i = code.let("i", add(lane, 1));
+    const [r, q] = code.loadRow("row", X, i) as [Expr, Expr];
+    const [s, t] = [code.let("s", add(a, r)), code.let("t", add(b, q))];
+    const both = code.let("both", sub(t, s));
+    code.let("unread", unary("neg", both));
+    code.store(Y, 0, v);
+    code.store(Y, cast("u32", s), mul(both, b));
+  });
+  expect(lines).toEqual([
+    ...["let i add(local-id, 1)", "load-row row x f32 i"],
+    ...["let v_2 add(w)", "let s_2 add(a, row.0)", "let t_2 add(b, row.1)"],
+    ...["let both_2 sub(t_2, s_2)", "let unread_2 neg(both_2)"],
+    ...["var v v_2", "var s s_2", "var both both_2"],
+    "if lt(min(size(w), min(min(min(size(a), size(row.0)), size(b)), size(row.1))), 419430399)",
+    ...["  let v_3 add_f32(w)", "  let s_3 add_f32(a, row.0)", "  let t_3 add_f32(b, row.1)"],
+    ...["  let both_3 sub_f32(t_3, s_3)", "  let unread_3 neg(both_3)"],
+    ...["  assign v v_3", "  assign s s_3", "  assign both both_3"],
+    ...["store y 0 v", "store y cast(s) mul_f32(both, b)"],
+  ]);
+});
+
+test("values of a statement are named, and blocks have rows of their own", () => {
+  const lines = linesAfter((code, w) => {
+    const t = code.let("t", add(a, b));
+    code.store(Y, cast("u32", sums(w)), t);
+    const more = code.let("more", add(t, code.load(X, cast("u32", t))));
+    code.if(
+      lt(t, sums(w)),
+      (then) => then.store(Y, 1, add(sums(w), more)),
+      (otherwise) => otherwise.store(Y, 2, t),
+    );
+    code.let("kept", sums(w), "argument");
+    code.for("k", u32(0), cast("u32", sums(w)), (body) => body.store(Y, 3, t));
+  });
+  expect(lines).toEqual([
+    ...["let t_2 add(a, b)", "let value_2 cast(add(w))", "var t t_2", "var value value_2"],
+    "if lt(min(min(size(a), size(b)), size(w)), 419430399)",
+    ...["  let t_3 add_f32(a, b)", "  let value_3 cast(add_f32(w))"],
+    ...["  assign t t_3", "  assign value value_3"],
+    ...["store y value t", "let more add_f32(t, x[cast(t)])"],
+    ...["let value_4_2 lt(t, add(w))", "var value_4 value_4_2", "if lt(size(w), 419430399)"],
+    ...["  let value_4_3 lt(t, add_f32(w))", "  assign value_4 value_4_3"],
+    ...["if value_4", "  let value_5_2 add(add(w), more)", "  var value_5 value_5_2"],
+    "  if lt(min(size(w), size(more)), 419430399)",
+    ...["    let value_5_3 add_f32(add_f32(w), more)", "    assign value_5 value_5_3"],
+    ...["  store y 1 value_5", "  store y 2 t"],
+    ...["let kept add_f32(w) argument", "for k 0 cast(add_f32(w)) 1", "  store y 3 t"],
+  ]);
+});
+
+test("statements in one form stay in order", () => {
+  const lines = linesAfter((code, w) => {
+    const s = code.let("s", add(a, b));
+    const i = code.let("i", add(lane, 1));
+    code.store(Y, i, s);
+    const v = code.let("v", sums(w));
+    const u = code.let("u", code.load(X, cast("u32", v)));
+    code.let("unread", add(u, v));
+    code.comment("");
+  });
+  expect(lines).toEqual([
+    ...["let s add_f32(a, b)", "let i add(local-id, 1)", "store y i s"],
+    ...["let v_2 add(w)", "var v v_2", "if lt(size(w), 419430399)"],
+    ...["  let v_3 add_f32(w)", "  assign v v_3"],
+    ...["let u x[cast(v)]", "let unread add_f32(u, v)"],
+  ]);
+});
+
+test("functions have a condition if some operation has one; no pass is needed where none is flushed", () => {
+  const normal = { kind: "var", name: "n", type: "bool" } as const;
+  const lines = linesAfter((code) => {
+    code.store(Y, 0, { ...add(a, b), normal } as Expr);
+    code.store(Y, 1, mul(a, b));
+  });
+  expect(lines).toEqual(["store y 0 add_f32_unless(a, b, n)", "store y 1 mul_f32_unless(a, b, false)"]);
+  const own = linesAfter((code) => code.store(Y, 0, sub(promised(add(a, b)), b)));
+  expect(own).toEqual(["store y 0 sub_f32(add(a, b), b)"]);
+  const module = moduleOf(kernel("k", (code) => code.store(Y, 0, sums(a))));
+  expect(keepSubnormals(module, { capabilities: { ...DEVICE, subnormals: "flush" } })).toBe(module);
 });
 
 test("where kernels have routines, both forms are calls of one", () => {
@@ -141,7 +250,7 @@ test("where kernels have routines, both forms are calls of one", () => {
     `let ${x} row.0 argument`,
     `let ${normal} ${isOwn} argument`,
     "routine values_of_item values",
-    `let ${sum} add_f32_unless(sums(w), add_f32_unless(${x}, ${x}, ${normal}), ${normal})`,
+    `let ${sum} add_f32_unless(add_f32_unless(w), add_f32_unless(${x}, ${x}, ${normal}), ${normal})`,
     `let ${result} ${sum} result`,
     `let ${smallest} min(size(w), size(${x})) result`,
     `results ${result} ${smallest}`,
