@@ -161,18 +161,18 @@ test("rows come after what they read, and each value that is read later is a var
     const [r, q] = code.loadRow("row", X, i) as [Expr, Expr];
     const [s, t] = [code.let("s", add(a, r)), code.let("t", add(b, q))];
     const both = code.let("both", sub(t, s));
-    code.let("unread", unary("neg", both));
+    code.let("unread", unary("neg", t));
     code.store(Y, 0, v);
     code.store(Y, cast("u32", s), mul(both, b));
   });
   expect(lines).toEqual([
     ...["let i add(local-id, 1)", "load-row row x f32 i"],
     ...["let v_2 add(w)", "let s_2 add(a, row.0)", "let t_2 add(b, row.1)"],
-    ...["let both_2 sub(t_2, s_2)", "let unread_2 neg(both_2)"],
+    ...["let both_2 sub(t_2, s_2)", "let unread_2 neg(t_2)"],
     ...["var v v_2", "var s s_2", "var both both_2"],
     "if lt(min(size(w), min(min(min(size(a), size(row.0)), size(b)), size(row.1))), 419430399)",
     ...["  let v_3 add_f32(w)", "  let s_3 add_f32(a, row.0)", "  let t_3 add_f32(b, row.1)"],
-    ...["  let both_3 sub_f32(t_3, s_3)", "  let unread_3 neg(both_3)"],
+    ...["  let both_3 sub_f32(t_3, s_3)", "  let unread_3 neg(t_3)"],
     ...["  assign v v_3", "  assign s s_3", "  assign both both_3"],
     ...["store y 0 v", "store y cast(s) mul_f32(both, b)"],
   ]);
@@ -215,6 +215,10 @@ test("statements in one form stay in order", () => {
     const v = code.let("v", sums(w));
     const u = code.let("u", code.load(X, cast("u32", v)));
     code.let("unread", add(u, v));
+    const m = code.var("m", a);
+    const sum = code.let("sum", add(m, sums(w)));
+    code.assign(m, f(0));
+    code.store(Y, 0, sum);
     code.comment("");
   });
   expect(lines).toEqual([
@@ -222,6 +226,8 @@ test("statements in one form stay in order", () => {
     ...["let v_2 add(w)", "var v v_2", "if lt(size(w), 419430399)"],
     ...["  let v_3 add_f32(w)", "  assign v v_3"],
     ...["let u x[cast(v)]", "let unread add_f32(u, v)"],
+    ...["var m a", "let sum_2 add(m, add(w))", "var sum sum_2", "if lt(min(size(w), size(m)), 419430399)"],
+    ...["  let sum_3 add_f32(m, add_f32(w))", "  assign sum sum_3", "assign m 0", "store y 0 sum"],
   ]);
 });
 
@@ -242,7 +248,7 @@ test("where kernels have routines, both forms are calls of one", () => {
   const lines = linesAfter(
     (code, w) => {
       const [r] = code.loadRow("row", X, 8) as [Expr];
-      code.store(Y, 0, add(sums(w), add(r, r)));
+      code.store(Y, 0, unary("neg", add(sums(w), add(r, r))));
     },
     { routines: {} as never },
   );
@@ -250,7 +256,7 @@ test("where kernels have routines, both forms are calls of one", () => {
     `let ${x} row.0 argument`,
     `let ${normal} ${isOwn} argument`,
     "routine values_of_item values",
-    `let ${sum} add_f32_unless(add_f32_unless(w), add_f32_unless(${x}, ${x}, ${normal}), ${normal})`,
+    `let ${sum} neg(add_f32_unless(add_f32_unless(w), add_f32_unless(${x}, ${x}, ${normal}), ${normal}))`,
     `let ${result} ${sum} result`,
     `let ${smallest} min(size(w), size(${x})) result`,
     `results ${result} ${smallest}`,
