@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { check } from "../src/document/check.ts";
 import type { Scope } from "../src/document/node.ts";
 import type { Query } from "../src/document/query.ts";
@@ -14,14 +14,8 @@ const run = (nodes: readonly Draft[], given: Partial<ReferenceRun>, size = 4): R
 
 /** The reduce and both scans of one input. */
 function collect(op: Op, type: Scalar, scope: Scope, x: readonly ScalarValue[], size = 4): ReferenceOutputs {
-  const monoid = {
-    op,
-    type,
-    identity: encodeLiteral(type, OPS[op].identity(type)),
-    scope,
-    order: "fixed",
-    of: 0,
-  } as const;
+  const identity = encodeLiteral(type, OPS[op].identity(type));
+  const monoid = { op, type, identity, scope, order: "fixed", of: 0 } as const;
   const nodes: Draft[] = [
     { kind: "input", name: "x", type },
     { kind: "reduce", ...monoid },
@@ -57,26 +51,24 @@ const pairs = SCALAR_NAMES.flatMap((type) =>
 );
 
 describe("the order", () => {
+  // An operator that shows its operands and brackets: no other order gives the same text.
+  beforeEach(({ task }) => {
+    if (!task.name.startsWith("of f32"))
+      vi.spyOn(OPS.add, "apply").mockImplementation((_, a, b) => `(${String(a)}${String(b)})` as never);
+  });
   afterEach(() => {
     vi.restoreAllMocks();
   });
 
-  // An operator that shows its operands and brackets: no other order gives the same text.
   it.each([1, 2, 3, 5, 7, 8, 13, 16, 31, 33, 64, 100])("is the Fenwick order for n = %i", (n) => {
-    vi.spyOn(OPS.add, "apply").mockImplementation(
-      (_, a, b) => `(${String(a)}${String(b)})` as unknown as ScalarValue,
-    );
     const x = Array.from({ length: n }, (_, i) => `x${i}`);
-    const got = collect("add", "f32", "device", x as unknown as ScalarValue[]);
+    const got = collect("add", "f32", "device", x as never);
     const want = fenwick((a, b) => `(${a}${b})`, x);
     expect(got).toEqual({ reduce: [want.at(-1)], inclusive: want, exclusive: [0, ...want.slice(0, -1)] });
   });
 
   it("is written out for eight and for seven", () => {
-    vi.spyOn(OPS.add, "apply").mockImplementation(
-      (_, a, b) => `(${String(a)}${String(b)})` as unknown as ScalarValue,
-    );
-    const { inclusive } = collect("add", "f32", "device", [..."abcdefgh"] as unknown as ScalarValue[]);
+    const { inclusive } = collect("add", "f32", "device", [..."abcdefgh"] as never);
     expect(inclusive).toEqual([
       "a",
       "(ab)",
@@ -90,16 +82,7 @@ describe("the order", () => {
   });
 
   it("starts again in every work-group", () => {
-    vi.spyOn(OPS.add, "apply").mockImplementation(
-      (_, a, b) => `(${String(a)}${String(b)})` as unknown as ScalarValue,
-    );
-    const { inclusive, exclusive, reduce } = collect(
-      "add",
-      "f32",
-      "work-group",
-      [..."abcde"] as unknown as ScalarValue[],
-      3,
-    );
+    const { inclusive, exclusive, reduce } = collect("add", "f32", "work-group", [..."abcde"] as never, 3);
     expect(inclusive).toEqual(["a", "(ab)", "((ab)c)", "d", "(de)"]);
     expect(exclusive).toEqual([0, "a", "(ab)", 0, "d"]);
     expect(reduce).toEqual(["((ab)c)", "(de)"]);
@@ -327,6 +310,7 @@ describe("a scatter", () => {
     });
   });
 
+  const addAll = { op: "add", type: "u32", identity: 0, scope: "device", order: "fixed" } as const;
   test(
     "by an exclusive scan of a condition compacts",
     () =>
@@ -337,16 +321,8 @@ describe("a scatter", () => {
             { kind: "input", name: "x", type: "i32" },
             { kind: "input", name: "keep", type: "bool" },
             { kind: "cast", to: "u32", of: 1 },
-            {
-              kind: "scan-exclusive",
-              op: "add",
-              type: "u32",
-              identity: 0,
-              scope: "device",
-              order: "fixed",
-              of: 2,
-            },
-            { kind: "reduce", op: "add", type: "u32", identity: 0, scope: "device", order: "fixed", of: 2 },
+            { kind: "scan-exclusive", ...addAll, of: 2 },
+            { kind: "reduce", ...addAll, of: 2 },
             { kind: "scatter", name: "kept", value: 0, slot: 3, where: 1, length: 4 },
           ];
           const inputs = { x: items.map(([x]) => x), keep: items.map(([, keep]) => keep) };
@@ -403,7 +379,7 @@ describe("element-wise", () => {
         kind: "reduce",
         op: "min",
         type: "u32",
-        identity: 0xffffffff,
+        identity: 2 ** 32 - 1,
         scope: "device",
         order: "fixed",
         of: 0,

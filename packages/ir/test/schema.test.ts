@@ -113,27 +113,32 @@ describe("a valid document", () => {
 
 describe("an invalid document", () => {
   type Change = (document: ReturnType<typeof json>) => unknown;
+  const at = (document: ReturnType<typeof json>, path: string): [Record<string, unknown>, string] => {
+    const keys = path.split(".");
+    const last = keys.pop() as string;
+    return [keys.reduce((part, key) => part[key] as typeof part, document as Record<string, unknown>), last];
+  };
   const set =
     (path: string, value: unknown): Change =>
     (document) => {
-      const keys = path.split(".");
-      const last = keys.pop() as string;
-      const holder = keys.reduce<Record<string, unknown>>(
-        (part, key) => part[key] as Record<string, unknown>,
-        document,
-      );
-      holder[last] = value;
+      const [holder, key] = at(document, path);
+      holder[key] = value;
     };
   const drop =
     (path: string): Change =>
     (document) => {
-      const keys = path.split(".");
-      const last = keys.pop() as string;
-      delete keys.reduce<Record<string, unknown>>(
-        (part, key) => part[key] as Record<string, unknown>,
-        document,
-      )[last];
+      const [holder, key] = at(document, path);
+      delete holder[key];
     };
+  const text =
+    (from: string, to: string): Change =>
+    (document) =>
+      JSON.stringify(document).replace(from, to);
+  const many = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`k${i}`, i]));
+  const getter: Change = ({ nodes }) => {
+    Object.defineProperty(nodes[0], "at", { enumerable: true, get: () => "a" });
+  };
+  const throwing = { ownKeys: () => expect.unreachable() };
 
   it.each<[ErrorCode, string, string, Change]>([
     ["bad-json", "document", "no JSON", () => "{ nope"],
@@ -149,26 +154,14 @@ describe("an invalid document", () => {
     ["bad-document", "document", "an instance of a class", () => new (class Pipeline {})()],
     ["bad-document", "format", "another format", set("format", "onnx")],
     ["bad-document", "document", "an unknown key", set("evil", 1)],
+    ["bad-document", "document", "a key that is a prototype, in JSON", text("{", '{"__proto__":{},')],
     [
-      "bad-document",
-      "document",
-      "a key that is a prototype, in JSON",
-      (d) => JSON.stringify(d).replace("{", '{"__proto__":{},'),
-    ],
-    [
-      "bad-document",
-      "nodes[0]",
-      "a node's key that is a prototype",
-      (d) => JSON.stringify(d).replace('"kind":"input"', '"kind":"input","__proto__":{"x":1}'),
+      ...(["bad-document", "nodes[0]", "a node's key that is a prototype"] as const),
+      text('"kind":"input"', '"kind":"input","__proto__":{"x":1}'),
     ],
     ["bad-document", "nodes[0]", "an inherited key of its own", set("nodes.0.constructor", 1)],
     ["bad-document", "document", "a symbol for a key", (d) => Object.assign(d, { [Symbol("x")]: 1 })],
-    [
-      "bad-document",
-      "document",
-      "thousands of keys",
-      (d) => Object.assign(d, Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`k${i}`, i]))),
-    ],
+    ["bad-document", "document", "thousands of keys", (d) => Object.assign(d, many)],
     ["bad-document", "name", "a name that is a number", set("name", 5)],
     ["bad-document", "name", "a name of a megabyte", set("name", "x".repeat(1e6))],
     ["bad-name", "name", "an injected name", set("name", "x; } evil(")],
@@ -176,7 +169,7 @@ describe("an invalid document", () => {
     [
       "bad-version",
       "version",
-      "a later version, of other nodes",
+      "later, of other nodes",
       (d) => ({ ...d, version: 2, nodes: [{ kind: "new" }] }),
     ],
     ["bad-version", "version", "a version that is a text", set("version", "1")],
@@ -224,12 +217,7 @@ describe("an invalid document", () => {
     ["wrong-identity", "nodes[9].identity", "no identity", drop("nodes.9.identity")],
     ["wrong-identity", "node 9 (reduce)", "an identity of another type", set("nodes.9.identity", true)],
     ["bad-literal", "nodes[2].value", "a constant that is null", set("nodes.2.value", null)],
-    [
-      "bad-literal",
-      "nodes[2].value",
-      "a constant that overflows",
-      (d) => JSON.stringify(d).replace('"-inf"', "1e999"),
-    ],
+    ["bad-literal", "nodes[2].value", "a constant that overflows", text('"-inf"', "1e999")],
     ["bad-literal", "nodes[2].value", "a constant of a megabyte", set("nodes.2.value", "1".repeat(1e6))],
     ["bad-literal", "node 2 (const)", "a constant of another type", set("nodes.2.value", "5")],
     ["bad-document", "nodes[9].scope", "an unknown scope", set("nodes.9.scope", "warp")],
@@ -248,28 +236,8 @@ describe("an invalid document", () => {
     ["bad-document", "nodes[0].at", "a place that turns the text around", set("nodes.0.at", "a\u202e.ts")],
     ["bad-document", "nodes[0].at", "a place of a megabyte", set("nodes.0.at", "x".repeat(1e6))],
     ["bad-document", "nodes[0].self.nodes[0].self", "a cycle of objects", (d) => set("nodes.0.self", d)(d)],
-    [
-      "bad-document",
-      "nodes[0].at",
-      "a getter, where absence is allowed",
-      (d) => {
-        Object.defineProperty(d.nodes[0], "at", { enumerable: true, get: () => "a" });
-      },
-    ],
-    [
-      "bad-document",
-      "document",
-      "a proxy that throws",
-      () =>
-        new Proxy(
-          {},
-          {
-            ownKeys: () => {
-              throw new Error("no");
-            },
-          },
-        ),
-    ],
+    ["bad-document", "nodes[0].at", "a getter, where absence is allowed", getter],
+    ["bad-document", "document", "a proxy that throws", () => new Proxy({}, throwing)],
   ])("%s at %s: %s", (code, where, _, change) => {
     const document = json();
     const changed = change(document) ?? document;
