@@ -60,10 +60,7 @@ test("tables are passed like inputs, with any length; without inputs, the number
     same: t.at(index()),
     both: t.length.add(t.at(9)),
   }));
-  const cwd = folder({
-    "alone.json": JSON.stringify(alone),
-    "t.npy": writeNpy("u32", Uint32Array.of(7, 8)),
-  });
+  const cwd = folder({ "alone.json": JSON.stringify(alone), "t.npy": writeNpy("u32", Uint32Array.of(7, 8)) });
   const ran = await cli(cwd, "run", "alone.json", "-i", "t.npy", "--n", "4", "--json");
   expect(ran.json().outputs).toMatchObject({ same: { first: [7, 8, 8, 8] }, both: { first: [10] } });
   const lacking = await cli(cwd, "run", "alone.json", "-i", "t.npy", "--json");

@@ -71,10 +71,7 @@ describe("a condition that JavaScript takes as true", () => {
       operator(
         "largest",
         { x: f32 },
-        {
-          combine: (left, right) => (left.x.gt(right.x) ? left : right),
-          identity: { x: 0 },
-        },
+        { combine: (left, right) => (left.x.gt(right.x) ? left : right), identity: { x: 0 } },
       ),
     );
     expect(error.code).toBe("unused-condition");
@@ -178,9 +175,7 @@ describe("a scalar output", () => {
     }));
     expect(made.scalars).toEqual({ total: "f32", next: "i64" });
     expect(made.outputs).toEqual({ total: "f32", next: "i64", y: "u32" });
-    const outer = pipeline("outer", { x: f32 }, ({ x }) => ({
-      twice: made({ x, big: 1n }).total.mul(2),
-    }));
+    const outer = pipeline("outer", { x: f32 }, ({ x }) => ({ twice: made({ x, big: 1n }).total.mul(2) }));
     expect(outer.scalars).toEqual({});
   });
 

@@ -19,9 +19,7 @@ const collective = (
   kind: "scan-inclusive" | "reduce",
   of: number,
   scope: "device" | "work-group",
-): Draft => ({
-  ...{ kind, op: "add", type: "u32", identity: 0, scope, order: "fixed", of },
-});
+): Draft => ({ ...{ kind, op: "add", type: "u32", identity: 0, scope, order: "fixed", of } });
 /** `x` at `x % slots`, of a capacity. */
 const scatter = (slots: number, capacity: number, combine?: ScatterCombine): Draft[] => [
   x,

@@ -195,10 +195,7 @@ describe("a value of a work-group that is an output and is gathered", () => {
 const OF_RANGE = { scope: "device", order: "fixed" } as const;
 const SUMS: readonly Draft[] = [
   { kind: "input", name: "x", type: "u32" },
-  {
-    ...{ kind: "scan-inclusive", op: "add", type: "u32", identity: 0, of: 0 },
-    ...OF_RANGE,
-  },
+  { ...{ kind: "scan-inclusive", op: "add", type: "u32", identity: 0, of: 0 }, ...OF_RANGE },
   { kind: "output", name: "y", of: 1 },
 ];
 

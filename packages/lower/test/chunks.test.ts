@@ -51,9 +51,7 @@ const same = (plan: Plan, x: readonly ScalarValue[], surplus = 0): void => {
 
 const input = (type: Scalar): Draft => ({ kind: "input", name: "x", type });
 const form = (kind: "scan-inclusive" | "scan-exclusive" | "reduce", type: Scalar, of = 0): Draft =>
-  ({
-    ...{ kind, op: "add", type, identity: 0, scope: "device", order: "fixed", of },
-  }) as Draft;
+  ({ ...{ kind, op: "add", type, identity: 0, scope: "device", order: "fixed", of } }) as Draft;
 const output = (name: string, of: number): Draft => ({ kind: "output", name, of });
 
 /** Every form, and a reduce that items use. */

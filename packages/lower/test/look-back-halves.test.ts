@@ -137,10 +137,7 @@ describe("where results need no guard", () => {
 
 test("tiles of halves in pairs have sizes of their own, others have not", () => {
   const known = converting(256);
-  const lookBack = {
-    ...(known.lookBack as LookBack),
-    kinds: { pairs: { workGroupSize: 64, rows: 16 } },
-  };
+  const lookBack = { ...(known.lookBack as LookBack), kinds: { pairs: { workGroupSize: 64, rows: 16 } } };
   const sizesOf = (capabilities: Capabilities): readonly number[] =>
     lower(alone("add"), capabilities).module.kernels.map(({ workGroupSize }) => workGroupSize);
   expect(sizesOf({ ...known, lookBack })).toEqual([64, 64]);

@@ -226,15 +226,7 @@ describe("vectors", () => {
         { kind: "const", type: "u32", value: 256 },
         { kind: "binary", op: "lt", left: 0, right: 1 },
         { kind: "const", type: "u32", value: 1 },
-        {
-          kind: "scatter",
-          name: "y",
-          slot: 0,
-          value: 3,
-          where: 2,
-          capacity: 1,
-          combine: "add",
-        } as Draft,
+        { kind: "scatter", name: "y", slot: 0, value: 3, where: 2, capacity: 1, combine: "add" } as Draft,
       ],
     ],
     [

@@ -89,9 +89,7 @@ describe("radix sort in JavaScript", () => {
       expect(difference("u32", got, keys.slice().sort())).toBeUndefined();
       const down = await radixSort(f64, { descending: true }).runOn(
         runtime,
-        {
-          keys: new Float64Array(BigUint64Array.from(keys, (key) => BigInt(key) + (1023n << 52n)).buffer),
-        },
+        { keys: new Float64Array(BigUint64Array.from(keys, (key) => BigInt(key) + (1023n << 52n)).buffer) },
         { endBit: bits },
       );
       const back = Array.from(new BigUint64Array(down.sorted.slice().buffer), (x) => Number(x & 0xffffn));

@@ -104,13 +104,7 @@ function touched({ module }: Plan, n: number): ReadonlyMap<string, Touched>[] {
   return module.kernels.map((kernel) => {
     now = new Map();
     for (let group = 0; group < evaluate(kernel.groups, n); group++)
-      runGroup(kernel, {
-        size: kernel.workGroupSize,
-        group,
-        storage,
-        params,
-        functions: module.functions,
-      });
+      runGroup(kernel, { size: kernel.workGroupSize, group, storage, params, functions: module.functions });
     return now;
   });
 }

@@ -120,12 +120,7 @@ describe("a shared cache", () => {
     await use(0);
     await use(MOST_UNUSED);
     expect(freed).toEqual([1]);
-    expect(cache.stats()).toEqual({
-      compiled: MOST_UNUSED + 1,
-      reused: 1,
-      inUse: 0,
-      kept: MOST_UNUSED,
-    });
+    expect(cache.stats()).toEqual({ compiled: MOST_UNUSED + 1, reused: 1, inUse: 0, kept: MOST_UNUSED });
   });
 
   it("frees exactly the unused values when it is closed", () =>

@@ -159,9 +159,7 @@ describe("a stream in rounds", () => {
     const other = { ...state, round: { ...state.round, of: 3 } };
     await expect(
       all(stream(jsRuntime(), centred, again, { values, state: other as never })),
-    ).rejects.toMatchObject({
-      code: "bad-state",
-    });
+    ).rejects.toMatchObject({ code: "bad-state" });
   });
 
   it("refuses a source that can be read once, and says how to read it again", async () => {
@@ -185,9 +183,7 @@ describe("a stream in rounds", () => {
     for (const wrong of [{}, { ...values, max_of_all: 3 }, { gain: "a" }])
       await expect(
         all(stream(jsRuntime(), centred, again, { values: wrong as never })),
-      ).rejects.toMatchObject({
-        code: /missing-input|unknown-input|bad-parameter/,
-      });
+      ).rejects.toMatchObject({ code: /missing-input|unknown-input|bad-parameter/ });
     const uneven = () => [{ x: X, w: W.subarray(1) }];
     await expect(all(stream(jsRuntime(), centred, uneven, { values }))).rejects.toMatchObject({
       code: "length-mismatch",
@@ -339,8 +335,6 @@ describe("scans from the end", () => {
     });
     await expect(
       all(stream(jsRuntime(), centred, [], { values, from: "end" } as never)),
-    ).rejects.toMatchObject({
-      code: "bad-argument",
-    });
+    ).rejects.toMatchObject({ code: "bad-argument" });
   });
 });

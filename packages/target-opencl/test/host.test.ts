@@ -414,11 +414,7 @@ deviceTest("passes parameters of types that kernels take in words", both, async 
         k: k.map((v) => BigInt(v) * 10000000000n - 500000000000n),
         h: k.map((v) => halfToNumber(0x3c00 + v)),
       },
-      params: {
-        scale: 60 / 8 - 6,
-        by: 60n * 10000000000n - 500000000000n,
-        third: halfToNumber(0x3c00 + 60),
-      },
+      params: { scale: 60 / 8 - 6, by: 60n * 10000000000n - 500000000000n, third: halfToNumber(0x3c00 + 60) },
     });
     const shown = (output: string): string =>
       new RegExp(`^${output}: .*elements: (\\S+)`, "m").exec(ran.stdout)?.[1] ?? "";

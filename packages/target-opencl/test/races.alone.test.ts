@@ -70,10 +70,7 @@ const everything = pipeline(
 const floats = (n: number): Float32Array => Float32Array.from({ length: n }, (_, i) => (i % 7) - 3.5);
 // Outside of full runs as many items as show it: a part of a tile, and several levels of totals.
 const tiles = [
-  {
-    tile: { workGroupSize: 8, itemsPerWorkItem: 4 },
-    sizes: isFullRun() ? [0, 1, 31, 32, 33, 1100] : [1100],
-  },
+  { tile: { workGroupSize: 8, itemsPerWorkItem: 4 }, sizes: isFullRun() ? [0, 1, 31, 32, 33, 1100] : [1100] },
   { tile: { workGroupSize: 256, itemsPerWorkItem: 8 }, sizes: [2049] },
 ];
 
