@@ -34,6 +34,10 @@ export async function cli(cwd: string, ...argv: string[]): Promise<Ran> {
   return { code, out, err, json: () => JSON.parse(out) };
 }
 
+/** The same with words that are separated by spaces, and others after them. */
+export const say = (cwd: string, line: string, ...more: string[]): Promise<Ran> =>
+  cli(cwd, ...line.split(" "), ...more);
+
 /** One column of a .csv or .tsv file, for an input that is named `x`. */
 export async function readCsv(
   path: string,
