@@ -3,17 +3,14 @@ import { expect, it } from "vitest";
 import { check } from "../src/document/check.ts";
 import { type ReferenceOutputs, type ReferenceRun, reference } from "../src/reference/reference.ts";
 import { fc, test } from "./fast-check.ts";
-import { type Draft, documentOf, errorFrom } from "./support.ts";
+import { binary, constant, type Draft, documentOf, errorFrom, gather, output } from "./support.ts";
 
 const run = (nodes: readonly Draft[], given: Partial<ReferenceRun>): ReferenceOutputs =>
   reference(check(documentOf(nodes)), { inputs: {}, ...given });
 
 const u32 = (name: string): Draft => ({ kind: "input", name, type: "u32" });
-const constant = (value: number): Draft => ({ kind: "const", type: "u32", value });
-const output = (of: number, name = "y"): Draft => ({ kind: "output", name, of });
 
 const TABLE: Draft = { kind: "table", name: "t", type: "u32" };
-const gather = (of: number, index: number): Draft => ({ kind: "gather", of, index });
 const keys = fc.array(fc.nat(9), { maxLength: 12 });
 
 test("the rank of an item is the number of smaller keys and of equal ones before it; keys end at the last bin", () =>
@@ -101,8 +98,7 @@ it("a capacity is computed in whole numbers: what leaves u32 is an error", () =>
 const divided: readonly Draft[] = [
   u32("x"),
   { kind: "param", name: "p", type: "u32", divides: true },
-  { kind: "binary", op: "rem", left: 0, right: 1 },
-  output(2),
+  ...[binary("rem", 0, 1), output(2)],
 ];
 
 it("a parameter that divides the number of items is checked before a run", () => {

@@ -7,21 +7,31 @@ import { pipelineJsonSchema } from "../src/schema/json-schema.ts";
 import { MAX_TEXT, parsePipeline } from "../src/schema/parse.ts";
 import { stringifyPipeline } from "../src/schema/stringify.ts";
 import { fc, test } from "./fast-check.ts";
-import { documentOf, errorFrom } from "./support.ts";
+import {
+  binary,
+  cast,
+  collective,
+  constant,
+  documentOf,
+  errorFrom,
+  gather,
+  input,
+  output,
+  unary,
+} from "./support.ts";
 
 /** One node of every kind, every optional field once. */
 const everything = (): Pipeline => ({
   ...documentOf([
     { kind: "input", name: "a", type: "f32", at: "a.ts:1:2" },
     { kind: "param", name: "k", type: "f32" },
-    { kind: "const", type: "f32", value: "-inf" },
+    constant("-inf", "f32"),
     { kind: "query", query: "global-id", dimension: 0 },
-    { kind: "unary", op: "neg", of: 0 },
-    { kind: "binary", op: "lt", left: 4, right: 1 },
+    ...[unary("neg", 0), binary("lt", 4, 1)],
     { kind: "select", condition: 5, then: 0, otherwise: 2 },
-    { kind: "cast", to: "u32", of: 5 },
+    cast("u32", 5),
     { kind: "bitcast", to: "u32", of: 6 },
-    { kind: "reduce", op: "max", type: "u32", identity: 0, scope: "device", order: "fixed", of: 8 },
+    collective("reduce", "max", "u32", 8),
     { kind: "spread", of: 9 },
     {
       kind: "scan-inclusive",
@@ -32,18 +42,16 @@ const everything = (): Pipeline => ({
       order: "any",
       of: 6,
     },
-    { kind: "scan-exclusive", op: "add", type: "u32", identity: 0, scope: "device", order: "fixed", of: 7 },
+    collective("scan-exclusive", "add", "u32", 7),
     { kind: "all", scope: "work-group", of: 5 },
     { kind: "any", scope: "device", of: 5 },
     { kind: "broadcast", scope: "device", of: 11, index: [9] },
-    { kind: "output", name: "o", of: 15 },
-    { kind: "output", name: "p", of: 10 },
+    ...[output(15, "o"), output(10, "p")],
     { kind: "scatter", name: "s", value: 6, slot: 12, where: 5, length: 9, at: "a.ts:3:4" },
     { kind: "user-collective", form: "reduce", operator: 0, field: 1, scope: "device", of: [6, 5] },
     { kind: "table", name: "t", type: "f64" },
     { kind: "table-length", of: 20 },
-    { kind: "gather", of: 20, index: 21 },
-    { kind: "output", name: "q", of: 22 },
+    ...[gather(20, 21), output(22, "q")],
     { kind: "scatter", name: "u", value: 9, slot: 12, capacity: 21, combine: "max" },
     { kind: "function", op: "fma", of: [6, 6, 6] },
     { kind: "rank", scope: "device", of: 12, bins: 7 },
@@ -301,7 +309,7 @@ describe("the written form", () => {
 
   it("has one node per line", () => {
     const small = documentOf([
-      { kind: "input", name: "a", type: "u32" },
+      input("u32", "a"),
       { kind: "output", name: "b", of: 0, at: "a: {b,c}.ts:1:2" },
     ]);
     expect(stringifyPipeline(small)).toBe(`{

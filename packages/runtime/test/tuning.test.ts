@@ -4,8 +4,7 @@ import { SCALAR_NAMES } from "@groupwise/ir/tables/scalar.js";
 import { withTiles } from "@groupwise/kernel/capabilities/tiles.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Draft } from "../../ir/test/support.ts";
-import { documentOf, errorFrom } from "../../ir/test/support.ts";
+import { collective, type Draft, documentOf, errorFrom } from "../../ir/test/support.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { parseTuning, printTuning } from "../src/tuning/parse.ts";
 import { requireTunedFor, rowFor, tilesFor } from "../src/tuning/select.ts";
@@ -197,13 +196,12 @@ describe("a row", () => {
 });
 
 const input: Draft = { kind: "input", name: "x", type: "f32" };
-const monoid = { op: "max", type: "f32", identity: "-inf", scope: "device", order: "fixed", of: 0 } as const;
 const output: Draft = { kind: "output", name: "y", of: 1 } as Draft;
-const scan: Pipeline = documentOf([input, { kind: "scan-inclusive", ...monoid }, output]);
-const reduce: Pipeline = documentOf([input, { kind: "reduce", ...monoid }, output]);
+const scan: Pipeline = documentOf([input, collective("scan-inclusive", "max", "f32"), output]);
+const reduce: Pipeline = documentOf([input, collective("reduce", "max", "f32"), output]);
 const inGroup: Pipeline = documentOf([
   input,
-  { kind: "scan-inclusive", ...monoid, scope: "work-group" },
+  collective("scan-inclusive", "max", "f32", 0, "work-group"),
   output,
 ]);
 
