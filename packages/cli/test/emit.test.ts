@@ -23,15 +23,7 @@ test("a pipeline in any folder emits the same bytes, and the command contains no
   const texts = await Promise.all(
     ["one", "two"].map(async () => {
       const cwd = folder({ "lines.ts": LINES_TS });
-      const ran = await cli(
-        cwd,
-        "emit",
-        join(cwd, "lines.ts"),
-        "--target",
-        "js,wgsl",
-        "--out",
-        join(cwd, "o"),
-      );
+      const ran = await say(cwd, `emit ${join(cwd, "lines.ts")} --target js,wgsl --out ${join(cwd, "o")}`);
       expect(ran.code).toBe(0);
       return listed(join(cwd, "o")).map((name) => readFileSync(join(cwd, "o", name), "utf8"));
     }),
@@ -289,17 +281,7 @@ test("files for MPI: functions, a program and a CMake project, for targets that 
   expect(other).toMatchObject({ code: 2 });
   expect(other.err).toContain("pass --target opencl or c, or omit --mpi");
   expect((await cli(cwd, "emit", "axpy.json", "--target", "c", "--mpi", "--host", "c")).code).toBe(2);
-  const devices = await cli(
-    cwd,
-    "emit",
-    "axpy.json",
-    "--target",
-    "opencl",
-    "--mpi",
-    "--out",
-    "made",
-    "--force",
-  );
+  const devices = await say(cwd, "emit axpy.json --target opencl --mpi --out made --force");
   expect([devices.code, devices.err]).toEqual([0, ""]);
   expect(text("gw_axpy_device.c")).toContain("groupwise emit axpy.json --target opencl --mpi");
   expect(text("CMakeLists.txt")).toContain("find_package(OpenCL REQUIRED)");

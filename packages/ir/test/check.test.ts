@@ -5,7 +5,7 @@ import { check, problemsOf } from "../src/document/check.ts";
 import { LIMITS } from "../src/document/limits.ts";
 import type { Pipeline, PipelineNode } from "../src/document/node.ts";
 import { atMost, type Uniformity, uniformityOf } from "../src/document/uniformity.ts";
-import { type Draft, documentOf, errorFrom } from "./support.ts";
+import { collective, type Draft, documentOf, errorFrom } from "./support.ts";
 
 const u32 = (name = "a"): Draft => ({ kind: "input", name, type: "u32" });
 const f32 = (name = "x"): Draft => ({ kind: "input", name, type: "f32" });
@@ -16,16 +16,7 @@ const constant = (value: number | string | boolean, type: "u32" | "f32" | "bool"
 });
 const output = (of: number, name = "out"): Draft => ({ kind: "output", name, of });
 const sum = (of: number, more: object = {}): Draft =>
-  ({
-    kind: "reduce",
-    op: "add",
-    type: "u32",
-    identity: 0,
-    scope: "device",
-    order: "fixed",
-    of,
-    ...more,
-  }) as Draft;
+  ({ ...collective("reduce", "add", "u32", of), ...more }) as Draft;
 
 const table = (name = "t"): Draft => ({ kind: "table", name, type: "f32" });
 const scatter = (more: object): Draft =>

@@ -8,18 +8,9 @@ import {
   stream,
 } from "@groupwise/core/state";
 import { bool, f32, i64, operators, param, pipeline, scalar, u32 } from "@groupwise/dsl";
-import { carriable, pipelineCase, valuesOf } from "@groupwise/testkit/random";
+import { carriable, cutsOf, hexOf, inOneRun, pipelineCase, valuesOf } from "@groupwise/testkit/random";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { jsRuntime } from "../src/runtime.ts";
-
-const bytesOf = (array: HostArray): Buffer => Buffer.from(array.buffer, array.byteOffset, array.byteLength);
-
-/** Cuts that a seed determines, with empty chunks and chunks of one item. */
-function cutsOf(n: number, seed: number): number[] {
-  const at = (i: number): number => Math.floor((Math.abs(Math.sin(seed * 7 + i) * 1e4) % 1) * (n + 1));
-  const some = Array.from({ length: seed % 5 }, (_, i) => at(i));
-  return [0, 0, Math.min(1, n), ...some, n].sort((a, b) => a - b);
-}
 
 function* chunksOf(values: RunValues, inputs: readonly string[], cuts: readonly number[]) {
   for (const [i, from] of cuts.slice(0, -1).entries())
@@ -45,7 +36,7 @@ async function streamed(ir: Pipeline, values: RunValues, cuts: readonly number[]
   const joined = sinks.map(({ id, name }): [string, string] => {
     const arrays = parts.map((part) => part[name] as HostArray);
     const wanted = uniformities[id] === "item" ? arrays : arrays.slice(-1);
-    return [name, Buffer.concat(wanted.map(bytesOf)).toString("hex")];
+    return [name, hexOf(wanted)];
   });
   return { outputs: Object.fromEntries(joined), rounds };
 }
@@ -59,18 +50,11 @@ async function randomOf(seed: number) {
   const { globalOffset: _, ...rest } = run;
   const { values } = valuesOf({ pipeline: ir, run: rest });
   const [n = 0] = run.globalSize;
-  const executable = await jsRuntime().compile(ir);
-  const ran = await executable.run(values, { n }).catch((error: { readonly code: string }) => error);
   // The value of a single item is an error over no items.
-  if ("code" in ran && ran.code === "empty-broadcast") return undefined;
-  if (ran instanceof Error) throw ran;
-  const whole = Object.entries(ran as Record<string, HostArray>);
-  return {
-    ir,
-    values,
-    n,
-    whole: Object.fromEntries(whole.map(([name, all]) => [name, bytesOf(all).toString("hex")])),
-  };
+  const whole = await inOneRun(jsRuntime(), ir, values, n).catch((error: { readonly code: string }) => {
+    if (error.code !== "empty-broadcast") throw error;
+  });
+  return whole && { ir, values, n, whole };
 }
 
 describe("random pipelines over chunks", () => {
@@ -303,8 +287,8 @@ describe("scans from the end", () => {
         for (const name of Object.keys(whole)) {
           const isTotal = name === "total" || name === "most";
           const got = isTotal ? outputs.slice(-1) : outputs.toReversed();
-          const bytes = Buffer.concat(got.map((one) => bytesOf(one[name] as HostArray)));
-          expect(bytes.equals(bytesOf(whole[name] as HostArray)), `${name} of ${n}`).toBe(true);
+          const arrays = got.map((one) => one[name] as HostArray);
+          expect(hexOf(arrays), `${name} of ${n}`).toBe(hexOf([whole[name] as HostArray]));
         }
       }
   });

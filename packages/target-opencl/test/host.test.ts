@@ -1,5 +1,5 @@
 /** The emitted host in C: every case compiles without a warning, and runs as the reference says. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   check,
@@ -15,7 +15,6 @@ import { bool, f16, f32, f64, i32, i64, param, pipeline, u32 } from "@groupwise/
 import { CASES } from "@groupwise/testkit";
 import { deviceTest, isFullRun, onlyInFullRuns } from "@groupwise/testkit/conformance";
 import {
-  eachTextOnce,
   type Found,
   findCc,
   findClang,
@@ -23,6 +22,7 @@ import {
   found,
   runProcess,
   scratchDirectory,
+  warningsOf,
 } from "@groupwise/testkit/devices";
 import { describe, expect, test } from "vitest";
 import { hostInC } from "../src/header.ts";
@@ -111,25 +111,6 @@ async function compilers(): Promise<Found<readonly (readonly [string, ...string[
   return clang.found ? found([[cc.value], ["clang", "-DGROUPWISE_NO_MAIN"]]) : clang;
 }
 
-/** What a compiler prints of hosts that it has not taken before, each with its header. */
-async function warningsOf(
-  compiler: string,
-  args: readonly string[],
-  names: readonly string[],
-): Promise<string> {
-  const { stdout: version } = await runProcess(compiler, ["--version"]);
-  const read = (file: string): string => readFileSync(join(directory, file), "utf8");
-  const files = names.map((name) => ({ name, code: read(`${name}_host.c`) + read(`${name}.h`) }));
-  const reports = await eachTextOnce([version, ...args], files, async (fresh) => {
-    const sources = fresh.map(({ name }) => `${name}_host.c`);
-    const { code, stderr } = await runProcess(compiler, [...args, ...sources], { cwd: directory });
-    const message = code === 0 ? stderr : `${compiler} ended with ${code}\n${stderr}`;
-    const diagnostics = message ? [{ severity: "error" as const, line: 0, column: 0, message }] : [];
-    return fresh.map(({ name }) => ({ name, ok: !message, diagnostics }));
-  });
-  return reports.find(({ ok }) => !ok)?.diagnostics[0]?.message ?? "";
-}
-
 deviceTest(
   "of the cases is C99 without a warning, as a program and as a library, and C++ takes its header",
   compilers,
@@ -138,8 +119,9 @@ deviceTest(
     const names = casesInTurn(0, 36).map(({ ir }) => write(ir));
     // Its program asks the device for an instruction.
     names.push(write(renamed("looking"), { lookBack: true, subgroups: 32 }));
+    const hosts = names.map((name) => `${name}_host.c`);
     for (const [compiler, ...more] of all)
-      expect(await warningsOf(compiler, [...FLAGS, ...more, "-fsyntax-only"], names)).toBe("");
+      expect(await warningsOf(compiler, [...FLAGS, ...more, "-fsyntax-only"], hosts, directory)).toBe("");
     const includes = names.map((name) => `#include "${name}.h"\n`).join("");
     writeFileSync(join(directory, "all.cpp"), `#include <CL/cl.h>\n${includes}`);
     const version = ["-DCL_TARGET_OPENCL_VERSION=120", "-std=c++11"];

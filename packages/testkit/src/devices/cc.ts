@@ -39,7 +39,10 @@ export async function warningsOf(
 ): Promise<string> {
   const { stdout: version } = await runProcess(compiler, ["--version"]);
   const read = (file: string): string => readFileSync(join(folder, file), "utf8");
-  const files = sources.map((name) => ({ name, code: read(name) + read(name.replace(/(_\w+)?\.c$/, ".h")) }));
+  const files = sources.map((name) => ({
+    name,
+    code: read(name) + read(name.replace(/(_main|_host)?\.c$/, ".h")),
+  }));
   const reports = await eachTextOnce([version, ...args], files, async (fresh) => {
     const names = fresh.map(({ name }) => name);
     const { code, stdout, stderr } = await runProcess(compiler, [...args, ...names], { cwd: folder });
