@@ -22,7 +22,8 @@ const withOneNaN = (array: HostArray): HostArray =>
     ? array.map((x) => (Number.isNaN(x) ? Number.NaN : x))
     : array;
 
-const hexOf = (arrays: readonly HostArray[]): string =>
+/** The bytes of arrays, one after the other. */
+export const hexOf = (arrays: readonly HostArray[]): string =>
   Buffer.concat(
     arrays
       .map(withOneNaN)

@@ -6,6 +6,7 @@ export {
   type ChunkedCase,
   chunkedCase,
   cutsOf,
+  hexOf,
   inChunks,
   inOneRun,
   inputCase,
