@@ -119,7 +119,14 @@ export function lowerWith(
       ({ name, type, divides }): LaunchParam => ({ name, type, role: "user", ...(divides && { divides }) }),
     ),
   ];
-  const { buffers, kernels } = strategy.lower({ checked, capabilities, names, geometry, isInPlace, carrying });
+  const { buffers, kernels } = strategy.lower({
+    checked,
+    capabilities,
+    names,
+    geometry,
+    isInPlace,
+    carrying,
+  });
   const made: Kernel[] = [];
   for (const kernel of kernels) {
     const error = memoryProblem(kernel, capabilities);

@@ -352,7 +352,7 @@ function runningAlong(code: Code, monoid: Monoid, line: Group, tile: number): (f
         const seeds: Values[] = [];
         const ends = totals.map((total, t) => {
           seeds.push(named(inner, monoid, "seed", t === 0 ? before : so.latest));
-          so.push(inner, add(first, t), total);
+          so.pushUnrolled(inner, first, t, total, totals.length);
           return named(inner, monoid, "end", so.latest);
         });
         return { seed: { values: seeds.flat(), present: presentIf(monoid, () => isAfter) }, ends };
@@ -374,10 +374,7 @@ interface Combined extends Round {
 }
 
 /** The results of the items of each vector, by node. */
-function combine(
-  code: Code,
-  { components, monoid, own, vectors, known, test, along }: Combined,
-): Known[] {
+function combine(code: Code, { components, monoid, own, vectors, known, test, along }: Combined): Known[] {
   const { blocks } = own;
   const nodes = components.flatMap((component) => component.nodes);
   const roots = components.flatMap(({ of }) => of);
