@@ -155,13 +155,32 @@ test("indexes are in range in both forms", () => {
   verifyBounds(module, launchesOf(check(source.ir), FLUSHING));
 });
 
-test("a line that is written over its input is not read again", async () => {
-  const source = pipeline("over", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add", group) }), {
-    workGroupSize: [8, 1],
-  });
-  expect(formsOf(source, { y: "x" }).isInTwoForms).toBe(false);
-  const program = await interpretedRuntime(FLUSHING, true).compile(source, { inPlace: { y: "x" } });
-  const x = Float32Array.from({ length: 16 }, () => 2 ** -127);
-  const { y } = await program.run({ x: x.slice() }, { globalSize: [8, 2] });
-  expect([...y]).toEqual([...x].map((one, i) => ((i % 8) + 1) * one));
+const over = pipeline("over", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add", group) }), {
+  workGroupSize: [8, 1],
+});
+const scattered = pipeline(
+  "scattered",
+  { x: f32 },
+  ({ x }, { index }) => ({ y: x.scanInclusive("add", group).scatter({ to: index() }) }),
+  { workGroupSize: [8, 1] },
+);
+const rounds = pipeline(
+  "rounds",
+  { x: f32 },
+  ({ x }) => ({ y: x.sub(x.reduce("max", group)).scanInclusive("add", group) }),
+  { workGroupSize: [8, 1] },
+);
+const ONCE: readonly (readonly [string, PipelineSource, object, (x: Values) => Values])[] = [
+  ["its input", over, { y: "x" }, (x) => x],
+  ["places that may depend on what is combined", scattered, {}, (x) => x],
+  ["an array, after a reduce", rounds, {}, (x) => x.map((one) => Math.fround(one - Math.max(...x)))],
+];
+
+test.each(ONCE)("lines that write %s are taken once", async (_, source, inPlace, items) => {
+  expect(formsOf(source, inPlace).isInTwoForms).toBe(false);
+  const program = await interpretedRuntime(FLUSHING, true).compile(source, { inPlace });
+  const x = Float32Array.from({ length: 16 }, (_, i) => (i % 3) * 2 ** -127);
+  const { y } = await program.run({ x: x.slice() } as never, { globalSize: [8, 2] });
+  const wanted = [0, 8].flatMap((from) => prefixes(items([...x.slice(from, from + 8)]), 0, add).slice(1));
+  expect([...(y as Float32Array)]).toEqual(wanted);
 });
