@@ -10,9 +10,9 @@ import {
   builtin,
   cast,
   constant,
-  eq,
   join,
   load,
+  lt,
   mul,
   ne,
   u32,
@@ -97,37 +97,30 @@ interface Body {
   readonly code: Code;
   readonly lane: Expr;
   operands(type: Scalar): readonly [Expr, Expr, Expr];
-  /** Writes the values of all rows, in their order. */
-  give(values: readonly Expr[]): void;
+  /** Writes words of the row and of those after it by one store: lavapipe compiles a store to device memory as long as many operations. */
+  give(row: ProbeRow, count: number, word: (k: Expr) => Expr): void;
 }
 /** @param rows of the whole probe @param part of a kernel */
 function bodyOf(rows: readonly ProbeRow[], part: readonly ProbeRow[]): Body {
   const code = new Code(new Names(NAMES));
   const lane = code.let("lane", builtin("local-id"));
   const item = code.let("item", add(mul(builtin("group-id"), GROUP), lane));
-  const places = givenPlaces(rows).firsts;
+  const [given, found] = [givenPlaces(rows).firsts, foundPlaces(rows).firsts];
   const read = (type: Scalar): readonly Expr[] =>
     ["a", "b", "c"].map((name, k) => {
-      const first = (places.get(type) as number) + k * wordsOf(type);
+      const first = (given.get(type) as number) + k * wordsOf(type);
       const at = (i: number): Expr => load("storage", "given", "u32", add(item, u32((first + i) * LANES)));
       return code.let(`${name}_${type}`, ofWords(type, at));
     });
   const operands = new Map(typesOf(part).map((type) => [type, read(type)]));
-  // One store in a loop: a store to device memory takes lavapipe as long to compile as many operations.
-  const words = part.reduce((sum, { result }) => sum + wordsOf(result), 0);
-  const first = foundPlaces(rows).firsts.get(part[0] as ProbeRow) as number;
-  const give = (values: readonly Expr[]): void => {
-    const results = code.array("results", "u32", words);
-    let at = 0;
-    for (const value of values) {
-      const named = wordsOf(value.type) > 1 ? code.let("value", value) : value;
-      for (const one of inWords(named)) code.store(results, at++, one);
-    }
-    code.for("k", 0, words, (each, k) => {
-      each.store(FOUND, add(mul(add(k, u32(first)), LANES), item), each.load(results, k));
-    });
+  return {
+    ...{ code, lane, operands: (type) => operands.get(type) as never },
+    give: (row, count, word) =>
+      code.for("k", 0, count, (each, k) => {
+        const place = add(k, u32(found.get(row) as number));
+        each.store(FOUND, add(mul(place, LANES), item), word(k));
+      }),
   };
-  return { code, lane, operands: (type) => operands.get(type) as never, give };
 }
 
 const kernelOf = (name: string, doc: string, code: Code, shared: readonly SharedArray[] = []): Kernel => ({
@@ -139,29 +132,42 @@ const expressions =
   (name: string, doc: string): MakeKernel =>
   (rows, part) => {
     const { code, operands, give } = bodyOf(rows, part);
-    give(part.flatMap(({ of, type }) => (typeof of === "function" ? [of(...operands(type))] : [])));
+    const words = part.reduce((sum, { result }) => sum + wordsOf(result), 0);
+    const results = code.array("results", "u32", words);
+    let at = 0;
+    for (const { of, type, result } of part) {
+      if (typeof of === "string") continue;
+      const value = of(...operands(type));
+      const named = wordsOf(result) > 1 ? code.let("value", value) : value;
+      for (const one of inWords(named)) code.store(results, at++, one);
+    }
+    give(part[0] as ProbeRow, words, (k) => code.load(results, k));
     return kernelOf(name, doc, code);
   };
 const together = expressions("probe", "Every row of the probe, on operands of each work-item");
 const apart = expressions("probe_apart", "Rows that a compiler may treat otherwise beside others");
 
 /** Apart, because barriers between many values take compilers long. */
-const atomics: MakeKernel = (all, rows) => {
-  const { code, lane, operands, give } = bodyOf(all, rows);
-  const of = (type: Scalar): readonly ProbeRow[] => rows.filter((row) => row.type === type);
-  const arrayOf = ({ type }: ProbeRow): ArrayRef<"work-group"> => ({
-    ...{ space: "work-group", name: `${type}_sums`, type },
+const atomics: MakeKernel = (all, part) => {
+  const { code, lane, operands, give } = bodyOf(all, part);
+  const sums = typesOf(part).map((type) => {
+    const rows = part.filter((row) => row.type === type);
+    const array: ArrayRef<"work-group"> = { space: "work-group", name: `${type}_sums`, type };
+    return { type, rows, array };
   });
-  const placeOf = (row: ProbeRow): number => of(row.type).indexOf(row);
-  code.if(eq(lane, 0), (then) => {
-    for (const row of rows)
-      then.store(arrayOf(row), placeOf(row), constant(row.type, LEAST[row.of as AtomicOp](row.type)));
-  });
+  for (const { type, rows, array } of sums) {
+    const least = code.array("least", type, rows.length);
+    for (const [k, { of }] of rows.entries())
+      code.store(least, k, constant(type, LEAST[of as AtomicOp](type)));
+    code.if(lt(lane, rows.length), (then) => then.store(array, lane, then.load(least, lane)));
+  }
   code.barrier();
-  for (const row of rows) code.atomic(row.of as AtomicOp, arrayOf(row), placeOf(row), operands(row.type)[0]);
+  for (const { type, rows, array } of sums)
+    for (const [k, { of }] of rows.entries()) code.atomic(of as AtomicOp, array, k, operands(type)[0]);
   code.barrier();
-  give(rows.map((row) => code.load(arrayOf(row), placeOf(row))));
-  const shared = typesOf(rows).map((type) => ({ name: `${type}_sums`, type, length: of(type).length }));
+  for (const { rows, array } of sums)
+    give(rows[0] as ProbeRow, rows.length, (k) => bitcast("u32", code.load(array, k)));
+  const shared = sums.map(({ type, rows }) => ({ name: `${type}_sums`, type, length: rows.length }));
   return kernelOf("probe_atomics", "Operators that a work-group applies to one element", code, shared);
 };
 
@@ -170,9 +176,13 @@ const KERNELS: readonly (readonly [make: MakeKernel, isIn: (row: ProbeRow) => bo
   [apart, (row) => row.apart === true],
   [atomics, isAtomic],
 ];
+const byType = (rows: readonly ProbeRow[]): readonly ProbeRow[] =>
+  typesOf(rows).flatMap((type) => rows.filter((row) => row.type === type));
 /** Those that rows need, each with its own. */
 const kernelsOf = (rows: readonly ProbeRow[]) =>
-  KERNELS.map(([make, isIn]) => ({ make, part: rows.filter(isIn) })).filter(({ part }) => part.length > 0);
+  KERNELS.map(([make, isIn]) => ({ make, part: byType(rows.filter(isIn)) })).filter(
+    ({ part }) => part.length > 0,
+  );
 
 /** The module that computes rows, before any pass. */
 export function probeModule(rows: readonly ProbeRow[]): Module {
