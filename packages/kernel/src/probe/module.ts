@@ -2,6 +2,7 @@
 import { Names } from "@groupwise/ir/base/names.js";
 import { bitcastValue, wordOf as wordOfValue } from "@groupwise/ir/tables/convert-value.js";
 import { SCALARS, type Scalar, type ScalarValue } from "@groupwise/ir/tables/scalar.js";
+import type { Capabilities } from "../capabilities/capabilities.ts";
 import { type ArrayRef, Code, storageRef } from "../language/build.ts";
 import type { Expr } from "../language/expr.ts";
 import {
@@ -10,9 +11,9 @@ import {
   builtin,
   cast,
   constant,
+  eq,
   join,
   load,
-  lt,
   mul,
   ne,
   u32,
@@ -97,77 +98,80 @@ interface Body {
   readonly code: Code;
   readonly lane: Expr;
   operands(type: Scalar): readonly [Expr, Expr, Expr];
-  /** Writes words of the row and of those after it by one store: lavapipe compiles a store to device memory as long as many operations. */
-  give(row: ProbeRow, count: number, word: (k: Expr) => Expr): void;
+  /** Writes the values of all rows, in their order. */
+  give(values: readonly Expr[]): void;
 }
-/** @param rows of the whole probe @param part of a kernel */
-function bodyOf(rows: readonly ProbeRow[], part: readonly ProbeRow[]): Body {
+/** A kernel of a part of the rows. */
+type MakeKernel = (
+  rows: readonly ProbeRow[],
+  part: readonly ProbeRow[],
+  capabilities: Capabilities,
+) => Kernel;
+
+function bodyOf(...[rows, part, { guardsAccesses }]: Parameters<MakeKernel>): Body {
   const code = new Code(new Names(NAMES));
   const lane = code.let("lane", builtin("local-id"));
   const item = code.let("item", add(mul(builtin("group-id"), GROUP), lane));
-  const [given, found] = [givenPlaces(rows).firsts, foundPlaces(rows).firsts];
+  const places = givenPlaces(rows).firsts;
   const read = (type: Scalar): readonly Expr[] =>
     ["a", "b", "c"].map((name, k) => {
-      const first = (given.get(type) as number) + k * wordsOf(type);
+      const first = (places.get(type) as number) + k * wordsOf(type);
       const at = (i: number): Expr => load("storage", "given", "u32", add(item, u32((first + i) * LANES)));
       return code.let(`${name}_${type}`, ofWords(type, at));
     });
   const operands = new Map(typesOf(part).map((type) => [type, read(type)]));
-  return {
-    ...{ code, lane, operands: (type) => operands.get(type) as never },
-    give: (row, count, word) =>
-      code.for("k", 0, count, (each, k) => {
-        const place = add(k, u32(found.get(row) as number));
-        each.store(FOUND, add(mul(place, LANES), item), word(k));
-      }),
+  const first = foundPlaces(rows).firsts.get(part[0] as ProbeRow) as number;
+  const words = part.reduce((sum, { result }) => sum + wordsOf(result), 0);
+  const give = (values: readonly Expr[]): void => {
+    const results = guardsAccesses && code.array("results", "u32", words);
+    let k = 0;
+    for (const value of values) {
+      const named = wordsOf(value.type) > 1 ? code.let("value", value) : value;
+      for (const one of inWords(named)) {
+        if (results) code.store(results, k, one);
+        else code.store(FOUND, add(item, u32((first + k) * LANES)), one);
+        k += 1;
+      }
+    }
+    if (results)
+      code.for("k", 0, words, (each, at) => {
+        each.store(FOUND, add(mul(add(at, u32(first)), LANES), item), each.load(results, at));
+      });
   };
+  return { code, lane, operands: (type) => operands.get(type) as never, give };
 }
 
 const kernelOf = (name: string, doc: string, code: Code, shared: readonly SharedArray[] = []): Kernel => ({
   ...{ name, doc: [doc], workGroupSize: GROUP, groups: LANES / GROUP, shared, body: code.stmts },
 });
 
-type MakeKernel = (rows: readonly ProbeRow[], part: readonly ProbeRow[]) => Kernel;
 const expressions =
   (name: string, doc: string): MakeKernel =>
-  (rows, part) => {
-    const { code, operands, give } = bodyOf(rows, part);
-    const words = part.reduce((sum, { result }) => sum + wordsOf(result), 0);
-    const results = code.array("results", "u32", words);
-    let at = 0;
-    for (const { of, type, result } of part) {
-      if (typeof of === "string") continue;
-      const value = of(...operands(type));
-      const named = wordsOf(result) > 1 ? code.let("value", value) : value;
-      for (const one of inWords(named)) code.store(results, at++, one);
-    }
-    give(part[0] as ProbeRow, words, (k) => code.load(results, k));
+  (rows, part, capabilities) => {
+    const { code, operands, give } = bodyOf(rows, part, capabilities);
+    give(part.flatMap(({ of, type }) => (typeof of === "function" ? [of(...operands(type))] : [])));
     return kernelOf(name, doc, code);
   };
 const together = expressions("probe", "Every row of the probe, on operands of each work-item");
 const apart = expressions("probe_apart", "Rows that a compiler may treat otherwise beside others");
 
 /** Apart, because barriers between many values take compilers long. */
-const atomics: MakeKernel = (all, part) => {
-  const { code, lane, operands, give } = bodyOf(all, part);
-  const sums = typesOf(part).map((type) => {
-    const rows = part.filter((row) => row.type === type);
-    const array: ArrayRef<"work-group"> = { space: "work-group", name: `${type}_sums`, type };
-    return { type, rows, array };
+const atomics: MakeKernel = (all, rows, capabilities) => {
+  const { code, lane, operands, give } = bodyOf(all, rows, capabilities);
+  const of = (type: Scalar): readonly ProbeRow[] => rows.filter((row) => row.type === type);
+  const arrayOf = ({ type }: ProbeRow): ArrayRef<"work-group"> => ({
+    ...{ space: "work-group", name: `${type}_sums`, type },
   });
-  for (const { type, rows, array } of sums) {
-    const least = code.array("least", type, rows.length);
-    for (const [k, { of }] of rows.entries())
-      code.store(least, k, constant(type, LEAST[of as AtomicOp](type)));
-    code.if(lt(lane, rows.length), (then) => then.store(array, lane, then.load(least, lane)));
-  }
+  const placeOf = (row: ProbeRow): number => of(row.type).indexOf(row);
+  code.if(eq(lane, 0), (then) => {
+    for (const row of rows)
+      then.store(arrayOf(row), placeOf(row), constant(row.type, LEAST[row.of as AtomicOp](row.type)));
+  });
   code.barrier();
-  for (const { type, rows, array } of sums)
-    for (const [k, { of }] of rows.entries()) code.atomic(of as AtomicOp, array, k, operands(type)[0]);
+  for (const row of rows) code.atomic(row.of as AtomicOp, arrayOf(row), placeOf(row), operands(row.type)[0]);
   code.barrier();
-  for (const { rows, array } of sums)
-    give(rows[0] as ProbeRow, rows.length, (k) => bitcast("u32", code.load(array, k)));
-  const shared = sums.map(({ type, rows }) => ({ name: `${type}_sums`, type, length: rows.length }));
+  give(rows.map((row) => code.load(arrayOf(row), placeOf(row))));
+  const shared = typesOf(rows).map((type) => ({ name: `${type}_sums`, type, length: of(type).length }));
   return kernelOf("probe_atomics", "Operators that a work-group applies to one element", code, shared);
 };
 
@@ -176,17 +180,13 @@ const KERNELS: readonly (readonly [make: MakeKernel, isIn: (row: ProbeRow) => bo
   [apart, (row) => row.apart === true],
   [atomics, isAtomic],
 ];
-const byType = (rows: readonly ProbeRow[]): readonly ProbeRow[] =>
-  typesOf(rows).flatMap((type) => rows.filter((row) => row.type === type));
 /** Those that rows need, each with its own. */
 const kernelsOf = (rows: readonly ProbeRow[]) =>
-  KERNELS.map(([make, isIn]) => ({ make, part: byType(rows.filter(isIn)) })).filter(
-    ({ part }) => part.length > 0,
-  );
+  KERNELS.map(([make, isIn]) => ({ make, part: rows.filter(isIn) })).filter(({ part }) => part.length > 0);
 
 /** The module that computes rows, before any pass. */
-export function probeModule(rows: readonly ProbeRow[]): Module {
-  const kernels = kernelsOf(rows).map(({ make, part }) => make(rows, part));
+export function probeModule(rows: readonly ProbeRow[], capabilities: Capabilities): Module {
+  const kernels = kernelsOf(rows).map(({ make, part }) => make(rows, part, capabilities));
   const buffer = (name: string, role: Buffer["role"], { count }: { readonly count: number }): Buffer => ({
     ...{ name, role, type: "u32", elements: count * LANES, cleared: false },
   });
