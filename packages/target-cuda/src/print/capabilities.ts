@@ -48,8 +48,8 @@ const BASIC: Capabilities = {
   groupFunctions: [],
   // A function of a warp needs all of its work-items.
   leastGroup: WARP,
-  // CUDA leaves integer division by 0 open.
-  expand: ["int-divide"],
+  // Compilers make minima of comparisons of floats: `findings/nvcc-select-as-minimum.sh`, `findings/ptxas-magnitudes.sh`. CUDA leaves integer division by 0 open.
+  expand: ["float-compare", "int-divide"],
   own: Object.keys(OWN),
   fast: FAST_BOUNDS,
 };

@@ -89,29 +89,7 @@ const arithmetic = (name: string, sign: string): readonly [string, string] =>
     ),
     "Rounded to the nearest; nothing fuses it with another operation.",
   );
-/** Comparisons by PTX's instruction. nvcc 13 makes a minimum of `x < 0 ? x : 0`, which is -0 for -0 (`findings/nvcc-select-as-minimum.sh`). */
-const compared = (name: string, sign: string): readonly [string, string] => {
-  const compare = (type: string, register: string): string =>
-    `asm("{ .reg .pred p; setp.${name}.${type} p, %1, %2; selp.u32 %0, 1, 0, p; }" : "=r"(holds) : "${register}"(a), "${register}"(b));`;
-  return helper(
-    `is_${name}`,
-    `${OF_ANY} bool is_${name}(const T a, const T b)`,
-    either(
-      [`  return a ${sign} b;`],
-      [
-        "  u32 holds;",
-        `  if constexpr (sizeof(T) == 4) ${compare("f32", "f")}`,
-        `  else ${compare("f64", "d")}`,
-        "  return holds != 0u;",
-      ],
-    ),
-    `a ${sign} b; false for NaN. Compilers cannot make a minimum of it, which orders -0 and +0.`,
-  );
-};
 const ARITHMETIC: Helpers = [
-  compared("eq", "=="),
-  compared("lt", "<"),
-  compared("le", "<="),
   arithmetic("add", "+"),
   arithmetic("sub", "-"),
   arithmetic("mul", "*"),

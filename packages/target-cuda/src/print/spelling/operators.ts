@@ -1,9 +1,9 @@
 /**
- * Operators in CUDA C++: those of C, but that sums, products and quotients of floats are functions, which nothing contracts, and so are their comparisons,
- * of which nothing makes minima.
+ * Operators in CUDA C++: those of C, but that sums, products and quotients of floats are functions, which nothing contracts, and magnitudes are bits:
+ * ptxas 13 drops an `abs` of -0, and decides comparisons of magnitudes as if there were no NaN (`findings/ptxas-magnitudes.sh`).
  */
 import type { Scalar } from "@groupwise/core";
-import { type CNames, type COperators, called, cOperators } from "@groupwise/core/kernel";
+import { type CNames, type COperators, called, cOperators, infix } from "@groupwise/core/kernel";
 import { type CompareOp, isFloat } from "@groupwise/core/target";
 import { literal, valueType } from "./types.ts";
 
@@ -18,37 +18,36 @@ export const NAMES: CNames = {
   },
 };
 
-const { binary, cast, ...OTHERS } = cOperators(NAMES);
+const { binary, unary, ...OTHERS } = cOperators(NAMES);
 type Spell = (a: string, b: string, type: Scalar) => string;
 const rounded =
   (op: "add" | "sub" | "mul" | "div"): Spell =>
   (a, b, type) =>
     isFloat(type) ? called(`${op}_rn`)(a, b) : binary[op](a, b, type);
 
-/** Functions of floats: see `compared` of the helpers. */
-const OF_FLOATS: Readonly<Record<CompareOp, (a: string, b: string) => string>> = {
-  eq: called("is_eq"),
-  ne: (a, b) => `(!${called("is_eq")(a, b)})`,
-  lt: called("is_lt"),
-  le: called("is_le"),
-  gt: (a, b) => called("is_lt")(b, a),
-  ge: (a, b) => called("is_le")(b, a),
+const MAGNITUDE: Readonly<Partial<Record<Scalar, string>>> = {
+  f32: "0x7fffffffu",
+  f64: "0x7fffffffffffffffull",
 };
+const magnitude = (x: string, type: Scalar): string => {
+  const mask = MAGNITUDE[type];
+  if (mask === undefined) return unary.abs(x, type);
+  const { toBits, ofBits } = NAMES.bits[type as keyof CNames["bits"]];
+  return called(ofBits)(infix("&")(called(toBits)(x), mask));
+};
+
 /** Compilers warn where an operand is compared with itself. */
 const compared =
   (op: CompareOp): Spell =>
   (a, b, type) =>
-    isFloat(type) ? OF_FLOATS[op](a, b) : binary[op](a === b ? `(${valueType(type)})${a}` : a, b, type);
+    binary[op](a === b ? `(${valueType(type)})${a}` : a, b, type);
 const COMPARED = Object.fromEntries(
   (["eq", "ne", "lt", "le", "gt", "ge"] as const).map((op) => [op, compared(op)]),
 ) as Readonly<Record<CompareOp, Spell>>;
 
 export const OPERATORS: COperators = {
   ...OTHERS,
-  cast: (x, from, target, isInRange) =>
-    target === "bool" && isFloat(from)
-      ? OF_FLOATS.ne(x, literal({ type: from, value: 0 }))
-      : cast(x, from, target, isInRange),
+  unary: { ...unary, abs: magnitude },
   binary: {
     ...binary,
     ...COMPARED,
