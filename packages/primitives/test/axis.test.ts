@@ -208,7 +208,16 @@ onDevices(
     // One tile of a row after the other.
     for (const length of [300, 1025]) await sums(runtime, [64, length, 1]);
   },
-  ["JavaScript", "C", "lavapipe"],
+  ["JavaScript", "C"],
+);
+
+// Integers, which llvmpipe compiles in a quarter of the time of floats.
+onDevices(
+  "integers of short and long rows",
+  async (runtime) => {
+    for (const length of [5, 33, 300]) await integers(runtime, [5, length, 1]);
+  },
+  ["lavapipe"],
 );
 
 onDevices(
