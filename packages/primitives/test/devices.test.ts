@@ -9,7 +9,7 @@ import { LINE } from "./line-subjects.ts";
 import { inC, lavapipe, pocl } from "./on-devices.ts";
 import { ORDER } from "./order-subjects.ts";
 import { SEGMENTS } from "./segment-subjects.ts";
-import { run, type Subject, trialOf, wrong } from "./subjects.ts";
+import { compiledOn, run, type Subject, trialOf, wrong } from "./subjects.ts";
 
 const js = jsRuntime();
 
@@ -47,7 +47,9 @@ describe.each([
   for (const subject of chosen) {
     test(subject.name, async (context) => {
       const runtime = await requireDevice(context, shared);
+      const kept = await compiledOn(runtime, subject);
       for (const n of [0, 1, tileOf(runtime.capabilities) + 1]) await agrees(runtime, subject, n);
+      kept.dispose();
     });
   }
 
