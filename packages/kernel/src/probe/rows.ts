@@ -281,6 +281,15 @@ const constants = (type: Scalar): readonly ProbeRow[] =>
     }),
   );
 
+/** A compiler may make a minimum of a selection, and suppose that a magnitude is no NaN (`findings/ptxas-select-by-magnitude.sh`). */
+const ofMagnitude = (type: Scalar): ProbeRow => {
+  const make: Make = (a) => {
+    const least = unary("neg", unary("abs", a));
+    const limit = constant(type, 5);
+    return select(binary("lt", least, limit), least, limit);
+  };
+  return row({ id: `${type} choice of a magnitude`, type, make, keys: [`${type} lt`], remedies: COMPARED });
+};
 /** Quotients by constants, which compilers like to replace by products. */
 const quotients = (type: Scalar): readonly ProbeRow[] => [
   row({
@@ -381,7 +390,9 @@ const rowsOf = (type: Scalar): readonly ProbeRow[] => [
   ...(type === "f16" ? [throughHalves, fromInfinity] : []),
   ...bitcasts(type),
   ...(type === "bool" || type === "f16" ? [] : choices(type)),
-  ...(isFloat(type) ? [...algebra(type), ...flushed(type), ...constants(type), ...quotients(type)] : []),
+  ...(isFloat(type)
+    ? [...algebra(type), ...flushed(type), ...constants(type), ...quotients(type), ofMagnitude(type)]
+    : []),
   ...(isNumber(type) && !isFloat(type) ? divisions(type) : []),
   ...functions(type),
   ...(type === "i32" || type === "u32" ? atomics(type) : []),

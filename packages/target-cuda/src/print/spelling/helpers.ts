@@ -89,10 +89,14 @@ const arithmetic = (name: string, sign: string): readonly [string, string] =>
     ),
     "Rounded to the nearest; nothing fuses it with another operation.",
   );
-/** Comparisons by PTX's instruction. nvcc 13 makes a minimum of `x < 0 ? x : 0`, which is -0 for -0 (`findings/nvcc-select-as-minimum.sh`). */
+/**
+ * Comparisons by PTX's `set`, which gives a number. nvcc 13 makes a minimum of `x < 0 ? x : 0`, which is -0 for -0
+ * (`findings/nvcc-select-as-minimum.sh`), and ptxas 13 one of `setp` and `selp`, in which -|NaN| is below all positive numbers
+ * (`findings/ptxas-select-by-magnitude.sh`).
+ */
 const compared = (name: string, sign: string): readonly [string, string] => {
   const compare = (type: string, register: string): string =>
-    `asm("{ .reg .pred p; setp.${name}.${type} p, %1, %2; selp.u32 %0, 1, 0, p; }" : "=r"(holds) : "${register}"(a), "${register}"(b));`;
+    `asm("set.${name}.u32.${type} %0, %1, %2;" : "=r"(holds) : "${register}"(a), "${register}"(b));`;
   return helper(
     `is_${name}`,
     `${OF_ANY} bool is_${name}(const T a, const T b)`,
