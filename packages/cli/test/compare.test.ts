@@ -1,7 +1,7 @@
 import type { RunOutputs, Runtime } from "@groupwise/core";
 import { parsePipeline } from "@groupwise/core/schema";
-import type { UntypedCompile } from "@groupwise/core/target";
 import { jsRuntime } from "@groupwise/target-js/runtime";
+import { aroundRuns } from "@groupwise/testkit";
 import { expect, test } from "vitest";
 import { differenceOf } from "../src/base/compare.ts";
 import { runOn } from "../src/commands/run.ts";
@@ -29,19 +29,12 @@ const progress = { show: () => {}, step: () => {}, clear: () => {} };
 
 /** JavaScript, whose answers something changes. */
 function deviceWith(change: (outputs: RunOutputs) => void): Device {
-  const js = jsRuntime();
-  const open = async (): Promise<Runtime> => ({
-    ...js,
-    compile: (async (source) => {
-      const executable = await js.compile(source);
-      const run: typeof executable.run = async (values, options) => {
-        const outputs = await executable.run(values, options);
-        change(outputs as RunOutputs);
-        return outputs;
-      };
-      return { ...executable, run };
-    }) as UntypedCompile as Runtime["compile"],
-  });
+  const open = async (): Promise<Runtime> =>
+    aroundRuns(jsRuntime(), async (run) => {
+      const outputs = await run();
+      change(outputs as RunOutputs);
+      return outputs;
+    });
   return { target: "js", name: "changed", driver: "test", subnormals: "kept", facts: async () => ({}), open };
 }
 

@@ -174,6 +174,16 @@ export function scanned(
   return { before, upTo, bound };
 }
 
+/** Keeps what a subject runs compiled until it is disposed: each run alone would compile it anew. */
+export async function compiledOn(
+  runtime: Runtime,
+  { what }: Pick<Subject, "what">,
+): Promise<{ dispose(): void }> {
+  // biome-ignore lint/suspicious/noExplicitAny: of any pipeline or primitive
+  const one = what as any;
+  return "prepare" in one ? one.prepare(runtime) : runtime.compile(one);
+}
+
 /** Runs a pipeline or a primitive on arrays of the host. */
 export async function run(
   runtime: Runtime,

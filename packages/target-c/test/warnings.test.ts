@@ -11,8 +11,8 @@ import { hostInC } from "../src/host.ts";
 import { c } from "../src/index.ts";
 import { COMPILERS, compiled, emptyFolder, findProgram, STRICT, written } from "./support.ts";
 
-/** Outside of full runs one of six: emitting takes the time, and JavaScript runs the loops of all. */
-const READ = CASES.filter(({ ir }, i) => isFullRun() || i % 6 === 0 || ir.name === "prefix-sum");
+/** Outside of full runs one of ten: emitting takes the time, and JavaScript runs the loops of all. */
+const READ = CASES.filter(({ ir }, i) => isFullRun() || i % 10 === 0 || ir.name === "prefix-sum");
 
 let folderOfAll: string | undefined;
 /** Every emitted file in one folder. */

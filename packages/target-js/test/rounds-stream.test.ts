@@ -8,7 +8,7 @@ import {
   stream,
 } from "@groupwise/core/state";
 import { bool, f32, i64, operators, param, pipeline, scalar, u32 } from "@groupwise/dsl";
-import { carriable, cutsOf, hexOf, inOneRun, pipelineCase, valuesOf } from "@groupwise/testkit/random";
+import { cutsOf, hexOf, inOneRun, inputCase, joinedBytes } from "@groupwise/testkit/random";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { jsRuntime } from "../src/runtime.ts";
 
@@ -21,8 +21,7 @@ function* chunksOf(values: RunValues, inputs: readonly string[], cuts: readonly 
 
 /** The bytes of the outputs of a stream, joined, and the number of rounds. */
 async function streamed(ir: Pipeline, values: RunValues, cuts: readonly number[], n?: number) {
-  const { inputs, sinks, uniformities } = check(ir);
-  const names = inputs.map(({ name }) => name);
+  const names = check(ir).inputs.map(({ name }) => name);
   const shared = Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
   const parts: Record<string, HostArray>[] = [];
   let rounds = 0;
@@ -33,39 +32,25 @@ async function streamed(ir: Pipeline, values: RunValues, cuts: readonly number[]
   const options = { values: shared, ...(n !== undefined && { n }) };
   for await (const { outputs } of stream(jsRuntime(), ir, again, options))
     parts.push(outputs as Record<string, HostArray>);
-  const joined = sinks.map(({ id, name }): [string, string] => {
-    const arrays = parts.map((part) => part[name] as HostArray);
-    const wanted = uniformities[id] === "item" ? arrays : arrays.slice(-1);
-    return [name, hexOf(wanted)];
-  });
-  return { outputs: Object.fromEntries(joined), rounds };
-}
-
-/** A random pipeline of one dimension with inputs, and its whole run; undefined if there is none. */
-async function randomOf(seed: number) {
-  const { pipeline: made, run } = pipelineCase(seed % 4 ? "small" : "large", "rounds", seed);
-  if (made.workGroupSize.length > 1) return undefined;
-  const ir = carriable(made);
-  if (check(ir).inputs.length === 0) return undefined;
-  const { globalOffset: _, ...rest } = run;
-  const { values } = valuesOf({ pipeline: ir, run: rest });
-  const [n = 0] = run.globalSize;
-  // The value of a single item is an error over no items.
-  const whole = await inOneRun(jsRuntime(), ir, values, n).catch((error: { readonly code: string }) => {
-    if (error.code !== "empty-broadcast") throw error;
-  });
-  return whole && { ir, values, n, whole };
+  return { outputs: joinedBytes(ir, parts), rounds };
 }
 
 describe("random pipelines over chunks", () => {
   it("have the bits of the whole range, in as many rounds as they need", async () => {
     const tally = [0, 0, 0, 0, 0, 0, 0];
     for (let seed = 0; seed < (process.env.GROUPWISE_FULL ? 1500 : 90); seed++) {
-      const one = await randomOf(seed);
+      const one = inputCase("rounds", seed);
       if (!one) continue;
-      const known = seed % 3 === 0 ? one.n : undefined;
-      const { outputs, rounds } = await streamed(one.ir, one.values, cutsOf(one.n, seed), known);
-      expect(outputs, `seed ${seed}`).toEqual(one.whole);
+      const { ir, n } = one;
+      const values = one.values as RunValues;
+      const whole = await inOneRun(jsRuntime(), ir, values, n).catch((error: { readonly code: string }) => {
+        // The value of a single item is an error over no items.
+        if (error.code !== "empty-broadcast") throw error;
+      });
+      if (!whole) continue;
+      const known = seed % 3 === 0 ? n : undefined;
+      const { outputs, rounds } = await streamed(ir, values, cutsOf(n, seed), known);
+      expect(outputs, `seed ${seed}`).toEqual(whole);
       tally[rounds] = (tally[rounds] as number) + 1;
     }
     expect(tally[1]).toBeGreaterThan(30);

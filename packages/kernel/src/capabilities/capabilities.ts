@@ -248,6 +248,8 @@ export interface Capabilities {
   readonly blockScans?: Readonly<Partial<Record<Op, readonly Scalar[]>>>;
   /** True if short loops of one thread take eight items a round: a round costs as much as an item, and compilers do not unroll. */
   readonly unrolls?: true;
+  /** Given if implementations guard each access to device memory, so that compilers take long for many of them. */
+  readonly guardsAccesses?: true;
   /** Given if loops of one thread may compute vectors. */
   readonly vectors?: Vectors;
   /** Present if emitted text cannot call functions: only functions of the language itself are available. */

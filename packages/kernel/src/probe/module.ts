@@ -2,6 +2,7 @@
 import { Names } from "@groupwise/ir/base/names.js";
 import { bitcastValue, wordOf as wordOfValue } from "@groupwise/ir/tables/convert-value.js";
 import { SCALARS, type Scalar, type ScalarValue } from "@groupwise/ir/tables/scalar.js";
+import type { Capabilities } from "../capabilities/capabilities.ts";
 import { type ArrayRef, Code, storageRef } from "../language/build.ts";
 import type { Expr } from "../language/expr.ts";
 import {
@@ -28,33 +29,38 @@ const OPERANDS = 3;
 /** Words of an operand or a result. */
 const wordsOf = (type: Scalar): number => (SCALARS[type].words === "pair" ? 2 : 1);
 
-/** Where the first word of each is, of all work-items. */
-function placed(
-  types: readonly Scalar[],
-  each: number,
-): { readonly firsts: readonly number[]; readonly words: number } {
-  let words = 0;
-  const firsts = types.map((type) => {
-    const first = words;
-    words += each * wordsOf(type) * LANES;
-    return first;
-  });
-  return { firsts, words };
-}
 const typesOf = (rows: readonly ProbeRow[]): readonly Scalar[] => [...new Set(rows.map(({ type }) => type))];
+
+/** Where each value begins in rows of one word of every work-item, and the number of these rows. */
+function placed<T>(
+  values: readonly T[],
+  wordsIn: (value: T) => number,
+): { readonly firsts: ReadonlyMap<T, number>; readonly count: number } {
+  let count = 0;
+  const firsts = new Map<T, number>();
+  for (const value of values) {
+    firsts.set(value, count);
+    count += wordsIn(value);
+  }
+  return { firsts, count };
+}
+const givenPlaces = (rows: readonly ProbeRow[]) => placed(typesOf(rows), (type) => OPERANDS * wordsOf(type));
+const foundPlaces = (rows: readonly ProbeRow[]) =>
+  placed(
+    kernelsOf(rows).flatMap(({ part }) => part),
+    ({ result }) => wordsOf(result),
+  );
 
 /** The operands of the rows as words, which the kernel reads. */
 export function givenTo(rows: readonly ProbeRow[]): Uint32Array<ArrayBuffer> {
-  const types = typesOf(rows);
   return Uint32Array.from(
-    types.flatMap((type) =>
-      Array.from({ length: OPERANDS }, (_, k) =>
-        operandsOf(type).flatMap((operands) =>
-          Array.from({ length: wordsOf(type) }, (_, i) =>
-            wordOfValue(type, operands[k] as ScalarValue, i as 0 | 1),
-          ),
-        ),
-      ).flat(),
+    typesOf(rows).flatMap((type) =>
+      Array.from({ length: OPERANDS * wordsOf(type) }, (_, i) => {
+        const [k, half] = [Math.floor(i / wordsOf(type)), i % wordsOf(type)];
+        return operandsOf(type).map((operands) =>
+          wordOfValue(type, operands[k] as ScalarValue, half as 0 | 1),
+        );
+      }).flat(),
     ),
   );
 }
@@ -87,41 +93,52 @@ export const isAtomic = (row: ProbeRow): boolean => typeof row.of === "string";
 const NAMES = ["n", "given", "found", "i32_sums", "u32_sums"];
 const FOUND = storageRef("found", "u32");
 
-/** Where a kernel finds the operands of a type, and where it writes the results of a row. */
-interface Places {
-  readonly given: ReadonlyMap<Scalar, number>;
-  readonly found: ReadonlyMap<ProbeRow, number>;
-}
 /** The statements of a kernel, and what they name. */
 interface Body {
   readonly code: Code;
   readonly lane: Expr;
   operands(type: Scalar): readonly [Expr, Expr, Expr];
-  give(row: ProbeRow, value: Expr): void;
+  /** Writes the values of all rows, in their order. */
+  give(values: readonly Expr[]): void;
 }
-function bodyOf({ given, found }: Places, rows: readonly ProbeRow[]): Body {
+/** A kernel of a part of the rows. */
+type MakeKernel = (
+  rows: readonly ProbeRow[],
+  part: readonly ProbeRow[],
+  capabilities: Capabilities,
+) => Kernel;
+
+function bodyOf(...[rows, part, { guardsAccesses }]: Parameters<MakeKernel>): Body {
   const code = new Code(new Names(NAMES));
   const lane = code.let("lane", builtin("local-id"));
   const item = code.let("item", add(mul(builtin("group-id"), GROUP), lane));
+  const places = givenPlaces(rows).firsts;
   const read = (type: Scalar): readonly Expr[] =>
     ["a", "b", "c"].map((name, k) => {
-      const first = (given.get(type) as number) + k * wordsOf(type) * LANES;
-      const at = (i: number): Expr =>
-        load("storage", "given", "u32", add(mul(item, wordsOf(type)), first + i));
+      const first = (places.get(type) as number) + k * wordsOf(type);
+      const at = (i: number): Expr => load("storage", "given", "u32", add(item, u32((first + i) * LANES)));
       return code.let(`${name}_${type}`, ofWords(type, at));
     });
-  const operands = new Map(typesOf(rows).map((type) => [type, read(type)]));
-  return {
-    code,
-    lane,
-    operands: (type) => operands.get(type) as readonly Expr[] as readonly [Expr, Expr, Expr],
-    give: (row, value) => {
-      const width = wordsOf(row.result);
-      const named = width > 1 ? code.let("value", value) : value;
-      for (const [i, one] of inWords(named).entries())
-        code.store(FOUND, add(mul(item, width), u32((found.get(row) as number) + i)), one);
-    },
+  const operands = new Map(typesOf(part).map((type) => [type, read(type)]));
+  const first = foundPlaces(rows).firsts.get(part[0] as ProbeRow) as number;
+  const words = part.reduce((sum, { result }) => sum + wordsOf(result), 0);
+  const give = (values: readonly Expr[]): void => {
+    const results = guardsAccesses && code.array("results", "u32", words);
+    let k = 0;
+    for (const value of values) {
+      const named = wordsOf(value.type) > 1 ? code.let("value", value) : value;
+      for (const one of inWords(named)) {
+        if (results) code.store(results, k, one);
+        else code.store(FOUND, add(item, u32((first + k) * LANES)), one);
+        k += 1;
+      }
+    }
+    if (results)
+      code.for("k", 0, words, (each, at) => {
+        each.store(FOUND, add(mul(add(at, u32(first)), LANES), item), each.load(results, at));
+      });
   };
+  return { code, lane, operands: (type) => operands.get(type) as never, give };
 }
 
 const kernelOf = (name: string, doc: string, code: Code, shared: readonly SharedArray[] = []): Kernel => ({
@@ -129,18 +146,18 @@ const kernelOf = (name: string, doc: string, code: Code, shared: readonly Shared
 });
 
 const expressions =
-  (name: string, doc: string) =>
-  (places: Places, rows: readonly ProbeRow[]): Kernel => {
-    const { code, operands, give } = bodyOf(places, rows);
-    for (const row of rows) if (typeof row.of === "function") give(row, row.of(...operands(row.type)));
+  (name: string, doc: string): MakeKernel =>
+  (rows, part, capabilities) => {
+    const { code, operands, give } = bodyOf(rows, part, capabilities);
+    give(part.flatMap(({ of, type }) => (typeof of === "function" ? [of(...operands(type))] : [])));
     return kernelOf(name, doc, code);
   };
 const together = expressions("probe", "Every row of the probe, on operands of each work-item");
 const apart = expressions("probe_apart", "Rows that a compiler may treat otherwise beside others");
 
 /** Apart, because barriers between many values take compilers long. */
-function atomics(places: Places, rows: readonly ProbeRow[]): Kernel {
-  const { code, lane, operands, give } = bodyOf(places, rows);
+const atomics: MakeKernel = (all, rows, capabilities) => {
+  const { code, lane, operands, give } = bodyOf(all, rows, capabilities);
   const of = (type: Scalar): readonly ProbeRow[] => rows.filter((row) => row.type === type);
   const arrayOf = ({ type }: ProbeRow): ArrayRef<"work-group"> => ({
     ...{ space: "work-group", name: `${type}_sums`, type },
@@ -153,36 +170,27 @@ function atomics(places: Places, rows: readonly ProbeRow[]): Kernel {
   code.barrier();
   for (const row of rows) code.atomic(row.of as AtomicOp, arrayOf(row), placeOf(row), operands(row.type)[0]);
   code.barrier();
-  for (const row of rows) give(row, code.load(arrayOf(row), placeOf(row)));
+  give(rows.map((row) => code.load(arrayOf(row), placeOf(row))));
   const shared = typesOf(rows).map((type) => ({ name: `${type}_sums`, type, length: of(type).length }));
   return kernelOf("probe_atomics", "Operators that a work-group applies to one element", code, shared);
-}
+};
+
+const KERNELS: readonly (readonly [make: MakeKernel, isIn: (row: ProbeRow) => boolean])[] = [
+  [together, (row) => !isAtomic(row) && !row.apart],
+  [apart, (row) => row.apart === true],
+  [atomics, isAtomic],
+];
+/** Those that rows need, each with its own. */
+const kernelsOf = (rows: readonly ProbeRow[]) =>
+  KERNELS.map(([make, isIn]) => ({ make, part: rows.filter(isIn) })).filter(({ part }) => part.length > 0);
 
 /** The module that computes rows, before any pass. */
-export function probeModule(rows: readonly ProbeRow[]): Module {
-  const types = typesOf(rows);
-  const given = placed(types, OPERANDS);
-  const found = placed(
-    rows.map(({ result }) => result),
-    1,
-  );
-  const places: Places = {
-    given: new Map(types.map((type, i) => [type, given.firsts[i] as number])),
-    found: new Map(rows.map((row, i) => [row, found.firsts[i] as number])),
-  };
-  const kernelOfEach = [
-    [together, (row: ProbeRow) => !isAtomic(row) && !row.apart],
-    [apart, (row: ProbeRow) => row.apart],
-    [atomics, isAtomic],
-  ] as const;
-  const kernels = kernelOfEach.flatMap(([make, isIn]) => {
-    const part = rows.filter(isIn);
-    return part.length > 0 ? [make(places, part)] : [];
+export function probeModule(rows: readonly ProbeRow[], capabilities: Capabilities): Module {
+  const kernels = kernelsOf(rows).map(({ make, part }) => make(rows, part, capabilities));
+  const buffer = (name: string, role: Buffer["role"], { count }: { readonly count: number }): Buffer => ({
+    ...{ name, role, type: "u32", elements: count * LANES, cleared: false },
   });
-  const buffer = (name: string, role: Buffer["role"], elements: number): Buffer => ({
-    ...{ name, role, type: "u32", elements, cleared: false },
-  });
-  const buffers = [buffer("given", "table", given.words), buffer("found", "output", found.words)];
+  const buffers = [buffer("given", "table", givenPlaces(rows)), buffer("found", "output", foundPlaces(rows))];
   // A block of parameters may not be empty.
   const params = [{ name: "n", type: "u32", role: "length" }] as const;
   return { name: "probe", params, buffers, functions: [], kernels };
@@ -200,16 +208,13 @@ export function judged(
   rows: readonly ProbeRow[],
   found: ArrayLike<number>,
 ): readonly (ProbeDifference | undefined)[] {
-  const { firsts } = placed(
-    rows.map(({ result }) => result),
-    1,
-  );
-  return rows.map((row, r) => {
+  const { firsts } = foundPlaces(rows);
+  return rows.map((row) => {
     const exact = row.exact();
-    const width = wordsOf(row.result);
+    const first = firsts.get(row) as number;
     const values = exact.map((_, i) => {
-      const at = (firsts[r] as number) + i * width;
-      return resultOf(row.result, found[at] as number, found[at + 1] as number);
+      const at = (half: 0 | 1): number => found[(first + half) * LANES + i] as number;
+      return resultOf(row.result, at(0), at(1));
     });
     const wrong = exact.findIndex((want, i) => want !== undefined && !Object.is(want, values[i]));
     if (wrong < 0) return undefined;

@@ -15,7 +15,7 @@ const NOTHING = {
 
 /** @throws GroupwiseError what passes refuse */
 export function probePlan(rows: readonly ProbeRow[], capabilities: Capabilities): Plan {
-  const module = runPasses(PASSES, probeModule(rows), { capabilities });
+  const module = runPasses(PASSES, probeModule(rows, capabilities), { capabilities });
   if ("refused" in module) throw module.error;
   const others = { maxItems: capabilities.maxItems, outputs: new Map(), passedOver: [] };
   return { checked: NOTHING, capabilities, module, strategy: "reduce-then-scan", ...others };

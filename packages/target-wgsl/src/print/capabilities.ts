@@ -47,6 +47,7 @@ export const WGSL_CAPABILITIES: Capabilities = {
   tile: TILE,
   // Dispatches of more than 65,535 work-groups have two dimensions, and may have surplus work-groups.
   surplusGroups: true,
+  guardsAccesses: true,
   // Every device binds as many arrays.
   mixedRows: LEAST_ARRAYS,
   arraysPerKernel: LEAST_ARRAYS,

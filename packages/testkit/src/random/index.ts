@@ -9,6 +9,8 @@ export {
   hexOf,
   inChunks,
   inOneRun,
+  inputCase,
+  joinedBytes,
 } from "../carried/chunked.ts";
 export { differenceOf } from "./compare.ts";
 export { type CorpusCase, corpus } from "./corpus.ts";
