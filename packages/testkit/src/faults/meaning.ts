@@ -133,8 +133,8 @@ export const MEANING: readonly Fault[] = [
   {
     id: "scatter-overwrites",
     about: "a scatter that combines keeps only what comes last",
-    tests: ["packages/runtime/test/arrays.test.ts"],
-    expects: "the meaning of a scatter that combines",
+    tests: ["packages/ir/test/reference-slots.test.ts"],
+    expects: "a slot has the value of its last item",
     break: async () => {
       const { Reference } = await referenceModule();
       replaceIn(
