@@ -92,7 +92,11 @@ export function programInRoot(root: Root, program: string, env: Environment): Fo
   const prefix = inRoot(root);
   if (!prefix.found) return prefix;
   const file = join(scratchDirectory(), "program.sh");
-  const settings = Object.entries({ ...coldCaches(), ...env }).flatMap(([name, value]) => ["--setenv", name, value]);
+  const settings = Object.entries({ ...coldCaches(), ...env }).flatMap(([name, value]) => [
+    "--setenv",
+    name,
+    value,
+  ]);
   const words = [...prefix.value, ...settings, program].map((word) => `'${word}'`);
   writeFileSync(file, `#!/bin/sh\nexec ${words.join(" ")} "$@"\n`);
   chmodSync(file, 0o755);
