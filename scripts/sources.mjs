@@ -1,4 +1,4 @@
-/** The source files of the packages: what they import, and what the measures count in them. */
+/** The source files of the packages: what they import, and the types that they export. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix, relative, sep } from "node:path";
 import ts from "typescript";
@@ -6,11 +6,9 @@ import ts from "typescript";
 /**
  * @typedef {object} Source
  * @property {string} path from the root, with slashes
- * @property {string} text
  * @property {string[]} imports paths of imports of this project, types included
  * @property {string[]} values those of them that remain at run time
  * @property {string[]} types names of exported types
- * @property {number} assertions type assertions, without `as const`
  */
 
 /**
@@ -35,11 +33,9 @@ export function sourceOf(path, text) {
       : name.replace(MODULE, "packages/$1/src/$2.ts");
   return {
     path,
-    text,
     imports: links.map(pathOf),
     values: links.filter((one) => !isOfTypes(one)).map(pathOf),
     types: tree.statements.filter(isExportedType).map(({ name }) => name.text),
-    assertions: count(tree, isAssertion),
   };
 }
 
@@ -51,14 +47,3 @@ const isOfTypes = ({ isTypeOnly, importClause }) => isTypeOnly || importClause?.
 const isExportedType = (one) =>
   (ts.isInterfaceDeclaration(one) || ts.isTypeAliasDeclaration(one) || ts.isClassDeclaration(one)) &&
   one.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
-
-const isAssertion = (node) =>
-  ts.isAsExpression(node) && !(ts.isTypeReferenceNode(node.type) && node.type.getText() === "const");
-
-const count = (node, is) => {
-  let found = is(node) ? 1 : 0;
-  ts.forEachChild(node, (child) => {
-    found += count(child, is);
-  });
-  return found;
-};

@@ -2,24 +2,18 @@ import type { ArrayType, HostArray, Runtime } from "@groupwise/core";
 import { arraySpec } from "@groupwise/core/target";
 import * as dsl from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
+import { aroundRuns } from "@groupwise/testkit";
 import * as arrow from "apache-arrow";
 import { expect, test } from "vitest";
 import { overColumns, withBitmaps } from "../src/index.ts";
 import { listOf } from "./support.ts";
 
 /** A runtime that notes the arrays of each run. */
-function noting(runs: Readonly<Record<string, unknown>>[]): Runtime {
-  const inner = jsRuntime();
-  const compile: Runtime["compile"] = async (source, options) => {
-    const made = await inner.compile(source, options);
-    const run: typeof made.run = (values, told) => {
-      runs.push(values as Readonly<Record<string, unknown>>);
-      return made.run(values, told);
-    };
-    return { ...made, run };
-  };
-  return { ...inner, compile };
-}
+const noting = (runs: Readonly<Record<string, unknown>>[]): Runtime =>
+  aroundRuns(jsRuntime(), (run, values) => {
+    runs.push(values);
+    return run();
+  });
 
 const TYPES: Readonly<Record<ArrayType, arrow.DataType>> = {
   i8: new arrow.Int8(),

@@ -1,15 +1,12 @@
 /**
  * `npm run bench --
- * suite|hashes|primitives|growth|libraries|random|functions|matrix|compare|goldens`.
+ * suite|hashes|primitives|growth|libraries|random|functions|matrix|goldens`.
  * Exit codes: 0 success, 1 something differs, 2 usage error, 3 `functions --seconds` left operands.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command } from "commander";
-import { compare } from "./compare/compare.ts";
-import { printComparison } from "./compare/print.ts";
-import { readResult } from "./compare/result-file.ts";
 import type { Choice } from "./devices/devices.ts";
 import { updateGoldens } from "./goldens.ts";
 import { growthCommand } from "./growth-command.ts";
@@ -146,18 +143,14 @@ program
     "pipelines or documents of pairs that are compiled as one, at most 16",
     Number,
   )
-  .option("--processes <count>", "divide documents of pairs among processes", Number, 1)
-  .option("--part <documents>", "the most documents of one process; drivers of OpenCL need new ones", Number)
-  .option("--pairs <file>", "write how many times each pair of nodes ran on each device, as JSON")
   .option("--most <failures>", "failures that are made small and printed", Number)
   .option("--type <types...>", "float types of expressions: f16, f32, f64")
   .option("--device <words...>", "only devices whose name holds one of the words")
   .option("--alone", "only devices that this process can open")
   .option("--json", "the result as JSON")
-  .action(async ({ kind, count, seed, seconds, most, small, from, batch, type, device, alone, ...flags }) => {
+  .action(async ({ kind, count, seed, seconds, most, small, from, batch, type, device, alone, json }) => {
     // It needs fast-check, which the other commands do not.
-    const { isSame, printRandom, random, tableOfPairs } = await import("./random/random.ts");
-    const { randomInProcesses } = await import("./random/processes.ts");
+    const { isSame, printRandom, random } = await import("./random/random.ts");
     const choice = {
       kind,
       count,
@@ -172,29 +165,12 @@ program
       ...(batch !== undefined && { batch }),
       say: (line: string) => void process.stderr.write(`${line}\n`),
     };
-    const { json, pairs, processes, part } = flags;
-    const isDivided = processes > 1 || part !== undefined;
-    const result = await (isDivided ? randomInProcesses(choice, { processes, part }) : random(choice));
-    if (pairs !== undefined) writeFileSync(pairs, `${JSON.stringify(tableOfPairs(result), null, 1)}\n`);
+    const result = await random(choice);
     process.stdout.write(json ? `${JSON.stringify(result, null, 1)}\n` : printRandom(result));
     process.exitCode = isSame(result) ? 0 : 1;
   });
 program.addCommand(functionsCommand(itemsIn));
 matrixCommand(program.command("matrix"), give);
-program
-  .command("compare")
-  .description("times of two results of `primitives`, and which changes are beyond noise")
-  .argument("<before>", "JSON of the earlier result")
-  .argument("<after>", "JSON of the later one")
-  .option("--fail-on-slower", "exit code 1 where something is slower beyond noise")
-  .option("--json", "the result as JSON")
-  .option("--markdown", "the result as Markdown")
-  .option("--out <file>", "write JSON there, and Markdown beside it")
-  .action((before: string, after: string, { failOnSlower, ...flags }) => {
-    const result = compare(readResult(before), readResult(after));
-    give("compare", result, printComparison, flags);
-    process.exitCode = failOnSlower && result.changes.some(({ verdict }) => verdict === "slower") ? 1 : 0;
-  });
 program
   .command("goldens")
   .description("write packages/testkit/golden again")

@@ -28,7 +28,7 @@ type Call = (...given: never[]) => unknown;
 type Row = readonly [call: unknown, ...given: unknown[]];
 type Rows = Readonly<Record<string, Row>>;
 
-const { f32, u32, pipeline, table } = dsl;
+const { f32, u32, pipeline } = dsl;
 const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
 const checked = core.check(sums.ir);
 const lowered = core.plan(sums, js);
@@ -57,47 +57,43 @@ const building =
       make(given.x, context);
       return { y: given.x };
     });
+/** Calls it while a pipeline is built. */
+const inside =
+  (call: unknown): Call =>
+  (...given) =>
+    building(() => (call as Call)(...given))();
+/** A method of what is made when it is called. */
+const methodOf =
+  (of: () => unknown, name: string): Call =>
+  (...given) =>
+    (of() as Record<string, Call>)[name]?.(...given);
 /** A method of a value, which exists while a pipeline is built. */
 const method =
   (name: string): Call =>
   (...given) =>
     building((value) => (value as unknown as Record<string, Call>)[name]?.(...given))();
 
-const declared: Readonly<Record<string, unknown>> = { ...dsl };
+/** A row for each of these functions of a package, all with the same arguments. */
+const rowsOf = (of: object, names: string, ...given: readonly unknown[]): Rows =>
+  Object.fromEntries(names.split(" ").map((name) => [name, [(of as Rows)[name], ...given] as Row]));
 
 const DSL: Rows = {
-  ...Object.fromEntries(
-    ["f32", "f16", "f64", "i32", "u32", "i64", "u64", "bool"].map((name) => [name, [declared[name], 1]]),
-  ),
-  ...Object.fromEntries(
-    ["i8", "u8", "i16", "u16", "bf16"].map((name) => [name, [declared[name], undefined, { saturate: true }]]),
-  ),
-  ...Object.fromEntries(
-    ["affine", "argmax", "argmin", "compensatedSum", "matrix2x2", "minMax", "saturated"].map((name) => [
-      name,
-      [declared[name], f32],
-    ]),
+  ...rowsOf(dsl, "f32 f16 f64 i32 u32 i64 u64 bool", 1),
+  ...rowsOf(dsl, "i8 u8 i16 u16 bf16", undefined, { saturate: true }),
+  ...rowsOf(dsl, "affine argmax argmin compensatedSum matrix2x2 minMax saturated welford param table", f32),
+  ...rowsOf(
+    dsl,
+    "saturatingStep variance sampleVariance moments bits scalar starts ends compaction",
+    undefined,
   ),
   modularSum: [dsl.modularSum, u32, 7],
   saturatingSum: [dsl.saturatingSum, u32],
   saturatingSteps: [dsl.saturatingSteps],
-  saturatingStep: [dsl.saturatingStep, undefined],
   segmented: [dsl.segmented, add],
-  welford: [dsl.welford, f32],
-  variance: [dsl.variance, undefined],
-  sampleVariance: [dsl.sampleVariance, undefined],
-  moments: [dsl.moments, undefined],
   arrayOf: [dsl.arrayOf, f32, 2],
-  bits: [dsl.bits, undefined],
   packBits: [dsl.packBits, [true]],
   unpackBits: [dsl.unpackBits, offsets, 3],
   constant: [dsl.constant, f32, 1],
-  param: [dsl.param, f32],
-  table: [table, f32],
-  scalar: [dsl.scalar, undefined],
-  starts: [dsl.starts, undefined],
-  ends: [dsl.ends, undefined],
-  compaction: [dsl.compaction, undefined],
   select: [dsl.select, undefined, 1, 2],
   outputs: [dsl.outputs, { x: undefined }],
   fields: [dsl.fields, "x", { a: undefined }],
@@ -105,67 +101,34 @@ const DSL: Rows = {
   pipeline: [pipeline, "p", { x: f32 }, (given: { x: unknown }) => ({ y: given.x }), { workGroupSize: 64 }],
 };
 
+const descending = true;
+const own = { inputs: { x: "f32" }, outputs: {}, pipelines: {}, lengths: () => ({}), steps: () => {} };
 const PRIMITIVES: Rows = {
-  compact: [primitives.compact, f32],
-  partition: [primitives.partition, f32],
-  unique: [primitives.unique, f32],
-  runLengthEncode: [primitives.runLengthEncode, f32],
-  runLengthDecode: [primitives.runLengthDecode, f32],
-  transpose: [primitives.transpose, f32],
-  summedAreaTable: [primitives.summedAreaTable, f32],
-  spmv: [primitives.spmv, f32],
+  ...rowsOf(primitives, "compact partition unique runLengthEncode runLengthDecode transpose", f32),
+  ...rowsOf(primitives, "summedAreaTable spmv axisArgmax axisArgmin", f32),
+  ...rowsOf(primitives, "rowScan columnScan axisScan segmentedScan", "add", f32, "exclusive"),
+  ...rowsOf(primitives, "axisReduce segmentedReduce", "add", f32),
+  ...rowsOf(primitives, "axisSort argsort selectNth topK", f32, { descending }),
+  ...rowsOf(primitives, "setUnion setIntersection setDifference setSymmetricDifference", f32, { descending }),
+  ...rowsOf(primitives, "radixSort segmentedSort partialSort merge", f32, { pairs: u32, descending }),
   histogram: [primitives.histogram, 8],
   "histogram by range": [primitives.histogram, f32, { from: 0, to: 1, bins: 8 }],
   histogramEdges: [primitives.histogramEdges, f32, 8],
   weightedHistogram: [primitives.weightedHistogram, 8, u32],
-  rowScan: [primitives.rowScan, "add", f32, "exclusive"],
-  columnScan: [primitives.columnScan, "add", f32, "exclusive"],
   along: [primitives.along, [2, 3], 1],
-  axisScan: [primitives.axisScan, "add", f32, "exclusive"],
-  axisReduce: [primitives.axisReduce, "add", f32],
-  axisArgmax: [primitives.axisArgmax, f32],
-  axisArgmin: [primitives.axisArgmin, f32],
-  axisSort: [primitives.axisSort, f32, { descending: true }],
   reduceByIndex: [primitives.reduceByIndex, "add", f32, { outside: "drop" }],
-  segmentedReduce: [primitives.segmentedReduce, "add", f32],
-  segmentedScan: [primitives.segmentedScan, "add", f32, "exclusive"],
   reduceByKey: [primitives.reduceByKey, u32, "add", f32],
-  radixSort: [primitives.radixSort, f32, { pairs: u32, descending: true }],
-  argsort: [primitives.argsort, f32, { descending: true }],
   lexSort: [primitives.lexSort, { a: f32, b: u32 }, { descending: ["a"] }],
-  segmentedSort: [primitives.segmentedSort, f32, { pairs: u32, descending: true }],
-  partialSort: [primitives.partialSort, f32, { pairs: u32, descending: true }],
-  searchSorted: [primitives.searchSorted, f32, { bound: "upper", descending: true, most: 8 }],
-  merge: [primitives.merge, f32, { pairs: u32, descending: true }],
-  setUnion: [primitives.setUnion, f32, { descending: true }],
-  setIntersection: [primitives.setIntersection, f32, { descending: true }],
-  setDifference: [primitives.setDifference, f32, { descending: true }],
-  setSymmetricDifference: [primitives.setSymmetricDifference, f32, { descending: true }],
-  selectNth: [primitives.selectNth, f32, { descending: true }],
-  topK: [primitives.topK, f32, { descending: true }],
+  searchSorted: [primitives.searchSorted, f32, { bound: "upper", descending, most: 8 }],
   countsToOffsets: [primitives.countsToOffsets, { counts: undefined }],
-  primitive: [
-    primitives.primitive,
-    "own",
-    { inputs: { x: "f32" }, outputs: {}, pipelines: {}, lengths: () => ({}), steps: () => {} },
-  ],
+  primitive: [primitives.primitive, "own", own],
 };
 
 const METHODS: Rows = {
   ...Object.fromEntries(
-    [
-      "add",
-      "lt",
-      "at",
-      "select",
-      "scatter",
-      "reduce",
-      "scanWithTotal",
-      "broadcast",
-      "rank",
-      "bitsAs",
-      "exp",
-    ].map((name) => [`value.${name}`, [method(name), "add", { scope: "device" }]]),
+    "add lt at select scatter reduce scanWithTotal broadcast rank bitsAs exp"
+      .split(" ")
+      .map((name) => [`value.${name}`, [method(name), "add", { scope: "device" }]]),
   ),
   "value.previous": [method("previous"), 1, 2, { keys: undefined }],
   "value.next": [method("next"), 1, 2, { segments: true }],
@@ -174,12 +137,8 @@ const METHODS: Rows = {
   "value.diff": [method("diff"), { segments: true }],
   "value.scatter": [method("scatter"), { to: 1, where: true, capacity: 2 }],
   "operator.reduce": [building(() => add.reduce as never), undefined],
-  "operator.reduce of a value": [
-    (...given: never[]) => building(() => (add.reduce as Call)(...given))(),
-    { v: 1 },
-    { reverse: true },
-  ],
-  "a pipeline inside another": [(...given: never[]) => building(() => (sums as Call)(...given))(), { x: 1 }],
+  "operator.reduce of a value": [inside(add.reduce), { v: 1 }, { reverse: true }],
+  "a pipeline inside another": [inside(sums), { x: 1 }],
   "sort.lengths": [sort.lengths, { keys: 3 }, { endBit: 8 }],
   "sort.prepare": [sort.prepare, runtime],
   "sort.run": [sort.run, runtime, { keys: array }, { endBit: 8 }],
@@ -187,7 +146,7 @@ const METHODS: Rows = {
   "topK.lengths": [topping.lengths, { keys: 3 }, { k: 2 }],
   "topK.runOn": [topping.runOn, runtime, { keys: x }, { k: 2 }],
   "prepared.record": [
-    (...given: never[]) => (sorting.record as Call)(...given),
+    methodOf(() => sorting, "record"),
     runtime.record(),
     { keys: array, sorted: other },
     { endBit: 8 },
@@ -197,30 +156,27 @@ const METHODS: Rows = {
   "runtime.array": [runtime.array, "f32", 3],
   "executable.run": [executable.run, { x }, { n: 3 }],
   "executable.scratchBytes": [executable.scratchBytes, 3],
-  "recorder.run": [
-    (...given: never[]) => (runtime.record().run as Call)(...given),
-    executable,
-    { x: array, y: other },
-    { n: 3 },
-  ],
-  "array.slice": [(...given: never[]) => (array.slice as Call)(...given), 0, 2],
-  "array.write": [(...given: never[]) => (other.write as Call)(...given), x],
+  "recorder.run": [methodOf(() => runtime.record(), "run"), executable, { x: array, y: other }, { n: 3 }],
+  "array.slice": [methodOf(() => array, "slice"), 0, 2],
+  "array.write": [methodOf(() => other, "write"), x],
   "across.compile": [across.compile, sums],
   "across.array": [across.array, "f32", 3],
   "across.table": [across.table, "f32", 3],
   "across.stepper": [across.stepper, sums],
   "parts.run": [parts.run, { x }, { n: 3 }],
-  "split recorder.run": [
-    (...given: never[]) => (across.record().run as Call)(...given),
-    parts,
-    { x: split, y: result },
-    { n: 3 },
-  ],
-  "split array.write": [(...given: never[]) => (result.write as Call)(...given), x],
+  "split recorder.run": [methodOf(() => across.record(), "run"), parts, { x: split, y: result }, { n: 3 }],
+  "split array.write": [methodOf(() => result, "write"), x],
   "stepper.step": [steps.step, { x }, { state: step.state }],
   "stepper.stateOf": [steps.stateOf, { x }, { from: 0n }],
-  "columns.run": [(...given: never[]) => (columns.run as Call)(...given), { x }, { n: 3 }],
+  "columns.run": [methodOf(() => columns, "run"), { x }, { n: 3 }],
 };
+
+/** Reads all steps of a stream. */
+const read =
+  (stream: unknown): Call =>
+  async (...given) => {
+    for await (const _ of (stream as (...all: never[]) => AsyncIterable<unknown>)(...given));
+  };
 
 const CORE: Rows = {
   check: [core.check, sums.ir],
@@ -255,25 +211,8 @@ const CORE: Rows = {
   firstRound: [state.firstRound, rounds, 3],
   roundStepper: [state.roundStepper, runtime, sums, rounds, first],
   stepper: [state.stepper, runtime, sums],
-  stream: [
-    async (...given: never[]) => {
-      for await (const _ of (state.stream as never as (...all: never[]) => AsyncIterable<unknown>)(...given));
-    },
-    runtime,
-    sums,
-    [{ x }],
-    { n: 3 },
-  ],
-  streamSteps: [
-    async (...given: never[]) => {
-      for await (const _ of (state.streamSteps as never as (...all: never[]) => AsyncIterable<unknown>)(
-        ...given,
-      ));
-    },
-    steps,
-    [{ x }],
-    { reuse: 2 },
-  ],
+  stream: [read(state.stream), runtime, sums, [{ x }], { n: 3 }],
+  streamSteps: [read(state.streamSteps), steps, [{ x }], { reuse: 2 }],
 };
 
 const TARGETS: Rows = {
@@ -297,25 +236,8 @@ const TARGETS: Rows = {
 };
 
 const WRONG: readonly unknown[] = [
-  undefined,
-  null,
-  true,
-  -1,
-  Number.NaN,
-  7n,
-  "add",
-  "f32",
-  [],
-  [1],
-  {},
-  { desc: true },
-  new Float32Array(2),
-  new Map(),
-  Promise.resolve(1),
-  () => 3,
-  f32,
-  dsl.u8,
-  sums,
+  ...[undefined, null, true, -1, Number.NaN, 7n, "add", "f32", [], [1], {}, { desc: true }],
+  ...[new Float32Array(2), new Map(), Promise.resolve(1), () => 3, f32, dsl.u8, sums],
 ];
 
 /** Arguments that differ from good ones in one place: absent, of another kind, or exchanged with the next. */

@@ -12,7 +12,7 @@ import { scratchDirectory } from "@groupwise/testkit/devices";
 import { fetched } from "@groupwise/testkit/packed";
 import { tableFromIPC } from "apache-arrow";
 import { beforeAll, describe, expect, test } from "vitest";
-import { cli } from "../../cli/test/support.ts";
+import { say } from "../../cli/test/support.ts";
 
 const POLARS = "0.26.1";
 const PACKAGES = [
@@ -66,23 +66,9 @@ async function run(
   ...args: string[]
 ): Promise<Record<string, number[]>> {
   writeFileSync(join(folder, `${name}.json`), stringifyPipeline(DOCUMENTS[name].ir));
-  const { err, json } = await cli(
-    folder,
-    "run",
-    `${name}.json`,
-    ...args,
-    "--target",
-    "js",
-    "--show",
-    `${N}`,
-    "--json",
-  );
+  const { err, json } = await say(folder, `run ${name}.json --target js --show ${N} --json`, ...args);
   expect(err).toBe("");
-  const { ok, error, outputs } = json() as {
-    readonly ok: boolean;
-    readonly error?: unknown;
-    readonly outputs: object;
-  };
+  const { ok, error, outputs } = json();
   expect({ ok, error }).toEqual({ ok: true, error: undefined });
   const lists = Object.entries(outputs as Record<string, { first: unknown[] }>).map(([key, { first }]) => [
     key,

@@ -150,10 +150,7 @@ describe("outside compilers accept emitted texts", () => {
     const features = ["__opencl_c_work_group_collective_functions"];
     const native = await checkWithClang(
       texts(".cl").filter(({ code }) => code.includes("GROUPWISE_")),
-      {
-        standards: ["CL3.0"],
-        features,
-      },
+      { standards: ["CL3.0"], features },
     );
     expect(formatReports(native)).toBe("");
   });

@@ -13,15 +13,8 @@ import { runParts, type Task } from "../src/matrix/jobs.ts";
 import { changesOf, keptParts, matrix } from "../src/matrix/matrix.ts";
 import { pipelinesOf } from "../src/matrix/parts.ts";
 import { printMatrix } from "../src/matrix/print.ts";
-import {
-  isMissing,
-  isRight,
-  type Matrix,
-  type MatrixPart,
-  type MatrixRow,
-  PARTS,
-  type Ran,
-} from "../src/matrix/result.ts";
+import type { Matrix, MatrixPart, MatrixRow, Ran } from "../src/matrix/result.ts";
+import { isMissing, isRight, PARTS } from "../src/matrix/result.ts";
 import { ROWS } from "../src/matrix/rows.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "groupwise-matrix-"));
@@ -69,14 +62,8 @@ test("only the chosen parts run; the others are those of an earlier row of the s
 // Twenty seconds are enough for what represents the others.
 test.for(ROWS.map(({ name }) => name))("%s, in full runs", async (name, context) => {
   onlyInFullRuns(context, "half a minute each, on what only the matrix installs");
-  const { rows } = await matrix({
-    ...choice,
-    trees: 24,
-    pipelines: 6,
-    seconds: 120,
-    rowSeconds: 20,
-    only: [name],
-  });
+  const some = { trees: 24, pipelines: 6, seconds: 120, rowSeconds: 20 };
+  const { rows } = await matrix({ ...choice, ...some, only: [name] });
   const [row] = rows as [MatrixRow];
   if (isMissing(row)) return context.skip(`${row.reason}; ${row.install}`);
   expect(Object.values(row.parts).flatMap(({ failures }) => failures)).toEqual([]);
@@ -89,12 +76,8 @@ test("each row has a name of its own", () => {
 test("what tests of a device changed is said by name", () => {
   const capabilities: Capabilities = { ...wgsl.capabilities, expand: ["float-divide"], subnormals: "exact" };
   const [first, ...others] = capabilities.own ?? [];
-  const tested = {
-    ...capabilities,
-    expand: [...capabilities.expand, "int-divide" as const],
-    own: others,
-    subnormals: "kept" as const,
-  };
+  const expand = [...capabilities.expand, "int-divide" as const];
+  const tested = { ...capabilities, expand, own: others, subnormals: "kept" as const };
   expect(changesOf(capabilities, capabilities)).toEqual([]);
   expect(changesOf(capabilities, tested)).toEqual([
     "subnormals: kept",
@@ -149,18 +132,15 @@ test("tasks of pipelines that are compiled one by one are parts of seeds", async
 /** Tasks of one case each. */
 function counted(cases: number, run: (runner: RemoteRunner, i: number) => Promise<void> | void) {
   const count = new PartCount();
-  const tasks = Array.from(
-    { length: cases },
-    (_, i): Task => ({
-      name: `${i}`,
-      cases: 1,
-      run: async (runner) => {
-        await run(runner, i);
-        count.pass();
-        return 1;
-      },
-    }),
-  );
+  const taskOf = (i: number): Task => ({
+    ...{ name: `${i}`, cases: 1 },
+    run: async (runner) => {
+      await run(runner, i);
+      count.pass();
+      return 1;
+    },
+  });
+  const tasks = Array.from({ length: cases }, (_, i) => taskOf(i));
   return { count, limits, tasks };
 }
 

@@ -46,6 +46,12 @@ const SOURCES = {
     ({ x, starts }) => ({ y: x.scanInclusive("add", { segments: starts }) }),
     options,
   ),
+  "scan add f32 of rows": pipeline(
+    "rows",
+    { x: f32 },
+    ({ x }) => ({ y: x.scanInclusive("add", { scope: "work-group" }) }),
+    { ...options, workGroupSize: [16384, 1] },
+  ),
 } as const satisfies Readonly<Record<string, PipelineSource>>;
 
 interface Budget {
@@ -67,6 +73,7 @@ const BUDGETS: readonly Budget[] = [
   { of: "scan add f32", target: "wgsl", options: LOOK_BACK, lines: 450 },
   { of: "compact u32", target: "wgsl", options: LOOK_BACK, lines: 373 },
   { of: "affine maps", target: "wgsl", options: LOOK_BACK, lines: 730 },
+  { of: "scan add f32 of rows", target: "wgsl", options: LOOK_BACK, lines: 574 },
   { of: "scan add f64", target: "wgsl", lines: 436 },
   { of: "scan add f16", target: "wgsl", lines: 219 },
   { of: "scan add f32", target: "opencl", lines: 196 },

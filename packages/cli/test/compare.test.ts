@@ -1,7 +1,7 @@
 import type { RunOutputs, Runtime } from "@groupwise/core";
 import { parsePipeline } from "@groupwise/core/schema";
-import type { UntypedCompile } from "@groupwise/core/target";
 import { jsRuntime } from "@groupwise/target-js/runtime";
+import { aroundRuns } from "@groupwise/testkit";
 import { expect, test } from "vitest";
 import { differenceOf } from "../src/base/compare.ts";
 import { runOn } from "../src/commands/run.ts";
@@ -29,39 +29,31 @@ const progress = { show: () => {}, step: () => {}, clear: () => {} };
 
 /** JavaScript, whose answers something changes. */
 function deviceWith(change: (outputs: RunOutputs) => void): Device {
-  const js = jsRuntime();
-  const open = async (): Promise<Runtime> => ({
-    ...js,
-    compile: (async (source) => {
-      const executable = await js.compile(source);
-      const run: typeof executable.run = async (values, options) => {
-        const outputs = await executable.run(values, options);
-        change(outputs as RunOutputs);
-        return outputs;
-      };
-      return { ...executable, run };
-    }) as UntypedCompile as Runtime["compile"],
-  });
+  const open = async (): Promise<Runtime> =>
+    aroundRuns(jsRuntime(), async (run) => {
+      const outputs = await run();
+      change(outputs as RunOutputs);
+      return outputs;
+    });
   return { target: "js", name: "changed", driver: "test", subnormals: "kept", facts: async () => ({}), open };
 }
 
+/** An element of an output is another one. */
+const wrong = (index: number): Device =>
+  deviceWith(({ line }) => {
+    (line as Uint32Array)[index] = 77;
+  });
+/** How runs are held, save their values. */
+const HELD = { options: {}, repeat: 1, around: { progress } };
+
 test("a device that differs is reported with the index, and one that fails with the reason", async () => {
-  const devices = [
-    deviceWith(() => {}),
-    deviceWith(({ line }) => {
-      (line as Uint32Array)[2] = 77;
-    }),
-    deviceWith(() => {
-      throw new Error("out of order");
-    }),
-  ];
+  const failing = deviceWith(() => {
+    throw new Error("out of order");
+  });
+  const devices = [deviceWith(() => {}), wrong(2), failing];
   const values = { text: Uint32Array.of(1, 10, 1) };
   const { results, isByReference } = await runOn(devices, {
-    checked: parsePipeline(LINES_JSON),
-    values,
-    options: {},
-    repeat: 1,
-    around: { progress },
+    ...{ checked: parsePipeline(LINES_JSON), values, ...HELD },
   });
   expect(isByReference).toBe(true);
   expect(results.map(({ state, equal }) => [state, equal])).toEqual([
@@ -75,18 +67,10 @@ test("a device that differs is reported with the index, and one that fails with 
 });
 
 test("few items are compared with the reference, more with the first device, and the report says which", async () => {
-  const wrong = () =>
-    deviceWith(({ line }) => {
-      (line as Uint32Array)[0] = 77;
-    });
   const checked = parsePipeline(LINES_JSON);
   const compared = async (items: number) => {
-    const { results, isByReference } = await runOn([wrong(), wrong()], {
-      checked,
-      values: { text: new Uint32Array(items) },
-      options: {},
-      repeat: 1,
-      around: { progress: { show: () => {}, step: () => {}, clear: () => {} } },
+    const { results, isByReference } = await runOn([wrong(0), wrong(0)], {
+      ...{ checked, values: { text: new Uint32Array(items) }, ...HELD },
     });
     const shown = { types: {}, outputs: {}, written: { files: [], names: [] }, count: 0, isByReference };
     return { equal: results.map(({ equal }) => equal), text: textOf(results, shown) };
@@ -102,9 +86,7 @@ test("few items are compared with the reference, more with the first device, and
 const axpy = {
   checked: parsePipeline(AXPY_JSON),
   values: { x: Float32Array.of(1e-40, 1), y: Float32Array.of(1e-41, 1), a: 1 },
-  options: {},
-  repeat: 1,
-  around: { progress },
+  ...HELD,
 };
 /** Each sum and each product is 0. */
 const flat = (): Device => ({
@@ -117,10 +99,8 @@ const flat = (): Device => ({
 const keeps = (): Device => ({ ...deviceWith(() => {}), name: "keeps", subnormals: "unspecified" });
 
 test("results of a device that flushes are not compared if they may be flushed, nor others with them", async () => {
-  const { results } = await runOn([flat(), deviceWith(() => {}), keeps(), flat()], {
-    ...axpy,
-    subnormals: "flush",
-  });
+  const devices = [flat(), deviceWith(() => {}), keeps(), flat()];
+  const { results } = await runOn(devices, { ...axpy, subnormals: "flush" });
   expect(results.map(({ flushesSubnormals, equal }) => [flushesSubnormals, equal])).toEqual([
     [true, undefined],
     [undefined, true],

@@ -5,7 +5,7 @@ import { stringifyPipeline } from "@groupwise/core/schema";
 import { f16, f64, pipeline, u32 } from "@groupwise/dsl";
 import { expect, test } from "vitest";
 import { shellWords } from "../src/commands/emit-flags.ts";
-import { AXPY_JSON, cli, folder, LINES_JSON, LINES_TS, listed } from "./support.ts";
+import { AXPY_JSON, cli, folder, LINES_JSON, LINES_TS, listed, say } from "./support.ts";
 
 test("writes sources and manifests, and prints their paths", async () => {
   const cwd = folder({ "lines.json": LINES_JSON });
@@ -23,15 +23,7 @@ test("a pipeline in any folder emits the same bytes, and the command contains no
   const texts = await Promise.all(
     ["one", "two"].map(async () => {
       const cwd = folder({ "lines.ts": LINES_TS });
-      const ran = await cli(
-        cwd,
-        "emit",
-        join(cwd, "lines.ts"),
-        "--target",
-        "js,wgsl",
-        "--out",
-        join(cwd, "o"),
-      );
+      const ran = await say(cwd, `emit ${join(cwd, "lines.ts")} --target js,wgsl --out ${join(cwd, "o")}`);
       expect(ran.code).toBe(0);
       return listed(join(cwd, "o")).map((name) => readFileSync(join(cwd, "o", name), "utf8"));
     }),
@@ -85,15 +77,8 @@ test("a host in C is written beside the sources on request", async () => {
   const ran = await cli(cwd, "emit", "lines.json", "--target", "opencl,js", "--host", "c", "--out", "o");
   expect(ran).toMatchObject({ code: 0, err: "" });
   const files = listed(join(cwd, "o"));
-  expect(files).toEqual([
-    "lines.cl",
-    "lines.cl.json",
-    "lines.d.mts",
-    "lines.h",
-    "lines.mjs",
-    "lines.mjs.json",
-    "lines_host.c",
-  ]);
+  const names = "lines.cl lines.cl.json lines.d.mts lines.h lines.mjs lines.mjs.json lines_host.c";
+  expect(files.join(" ")).toBe(names);
   const command = "groupwise emit lines.json --target opencl --host c\n";
   for (const name of ["lines.cl", "lines.h", "lines_host.c"])
     expect(readFileSync(join(cwd, "o", name), "utf8"), name).toContain(command);
@@ -296,30 +281,11 @@ test("files for MPI: functions, a program and a CMake project, for targets that 
   expect(other).toMatchObject({ code: 2 });
   expect(other.err).toContain("pass --target opencl or c, or omit --mpi");
   expect((await cli(cwd, "emit", "axpy.json", "--target", "c", "--mpi", "--host", "c")).code).toBe(2);
-  const devices = await cli(
-    cwd,
-    "emit",
-    "axpy.json",
-    "--target",
-    "opencl",
-    "--mpi",
-    "--out",
-    "made",
-    "--force",
-  );
+  const devices = await say(cwd, "emit axpy.json --target opencl --mpi --out made --force");
   expect([devices.code, devices.err]).toEqual([0, ""]);
   expect(text("gw_axpy_device.c")).toContain("groupwise emit axpy.json --target opencl --mpi");
   expect(text("CMakeLists.txt")).toContain("find_package(OpenCL REQUIRED)");
-  const shuffled = await cli(
-    cwd,
-    "emit",
-    "axpy.json",
-    "--target",
-    "opencl",
-    "--mpi",
-    "--subgroups",
-    "--json",
-  );
+  const shuffled = await say(cwd, "emit axpy.json --target opencl --mpi --subgroups --json");
   expect(shuffled.json()).toMatchObject({ ok: false, error: { code: "unsupported" } });
 });
 

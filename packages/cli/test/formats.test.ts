@@ -7,7 +7,7 @@ import { f32, pipeline } from "@groupwise/dsl";
 import { describe, expect, test } from "vitest";
 import { readInput } from "../src/values/input.ts";
 import { readNpy, writeNpy } from "../src/values/npy.ts";
-import { cli, folder, readCsv } from "./support.ts";
+import { cli, folder, readCsv, say } from "./support.ts";
 
 /** numpy.savez of a: 0, 1, 2 in float32 and n: 7 in int32, without a dimension (NumPy 2.4). */
 const NPZ =
@@ -32,13 +32,8 @@ function archiveOf(name: string, data: Uint8Array): Buffer {
   head.writeUInt32LE(data.length, 18);
   head.writeUInt16LE(name.length, 22);
   const local = Buffer.concat([Buffer.from("PK\x03\x04"), head, Buffer.from(name), deflated]);
-  const central = Buffer.concat([
-    Buffer.from("PK\x01\x02"),
-    Buffer.of(20, 0),
-    head,
-    Buffer.alloc(14),
-    Buffer.from(name),
-  ]);
+  const place = [Buffer.of(20, 0), head, Buffer.alloc(14), Buffer.from(name)];
+  const central = Buffer.concat([Buffer.from("PK\x01\x02"), ...place]);
   const end = Buffer.alloc(22);
   end.write("PK\x05\x06");
   end.writeUInt16LE(1, 8);
@@ -106,27 +101,10 @@ test.each(["x.npy.gz", "x.bin.gz:f32", "x.csv.gz:x", "one.npz", "pair.npy:y"])(
     writeFileSync(join(cwd, "sums.json"), stringifyPipeline(ir));
     const head = "{'descr': [('k', '|i1'), ('y', '<f4')], 'fortran_order': False, 'shape': (300,), }\n";
     const items = [...VALUES].flatMap((x) => [0, ...new Uint8Array(Float32Array.of(x).buffer)]);
-    writeFileSync(
-      join(cwd, "pair.npy"),
-      Buffer.concat([
-        Buffer.from("\x93NUMPY\x01\x00", "latin1"),
-        Buffer.of(head.length, 0),
-        Buffer.from(head),
-        Buffer.from(items),
-      ]),
-    );
-    const ran = await cli(
-      cwd,
-      "run",
-      "sums.json",
-      "-i",
-      `x=${spec}`,
-      "--stream",
-      "128",
-      "--out",
-      "o",
-      "--json",
-    );
+    const magic = Buffer.from("\x93NUMPY\x01\x00", "latin1");
+    const parts = [magic, Buffer.of(head.length, 0), Buffer.from(head), Buffer.from(items)];
+    writeFileSync(join(cwd, "pair.npy"), Buffer.concat(parts));
+    const ran = await say(cwd, `run sums.json -i x=${spec} --stream 128 --out o --json`);
     expect(ran.json()).toMatchObject({ ok: true, items: 300 });
     const sums = readNpy(new Uint8Array(readFileSync(join(cwd, "o", "sums.npy"))), "f32", "sums");
     let sum = 0;
@@ -136,11 +114,8 @@ test.each(["x.npy.gz", "x.bin.gz:f32", "x.csv.gz:x", "one.npz", "pair.npy:y"])(
 
 describe("a file of another format", () => {
   test("is no raw elements, unless --raw says so", async () => {
-    const cwd = folder(
-      Object.fromEntries(
-        ["x.parquet", "x.json", "x.zip", "x.npy", "x.csv"].map((name) => [name, new Uint8Array(8)]),
-      ),
-    );
+    const names = ["x.parquet", "x.json", "x.zip", "x.npy", "x.csv"];
+    const cwd = folder(Object.fromEntries(names.map((name) => [name, new Uint8Array(8)])));
     for (const spec of ["x.parquet", "x.parquet:f32", "x.json:f32", "x.zip:f32", "x.npy:f32"]) {
       const refused = await readInput(spec, "f32", { cwd }).catch((error) => error);
       expect(refused.code).toMatch(/^bad-/);

@@ -80,31 +80,20 @@ test("a file that groupwise did not write is kept", async () => {
 });
 
 const WGSL = ["--target", "wgsl"];
+const wgsl = (functions: string, size = "8") => [
+  ...WGSL,
+  "--functions",
+  functions,
+  "--work-group-size",
+  size,
+];
 test.each([
   ["an unknown target", ["--target", "wgls"], "bad-usage", "did you mean wgsl?", 2],
-  [
-    "an unknown function",
-    [...WGSL, "--functions", "reduce-ad-f32", "--work-group-size", "8"],
-    "unknown-function",
-    "did you mean reduce-add-f32?",
-    2,
-  ],
+  ["an unknown function", wgsl("reduce-ad-f32"), "unknown-function", "did you mean reduce-add-f32?", 2],
   ["no function", [...WGSL, "--work-group-size", "8"], "bad-usage", "reduce-add-f32", 2],
-  [
-    "an empty list",
-    [...WGSL, "--functions", " ,", "--work-group-size", "8"],
-    "bad-usage",
-    "reduce-add-f32",
-    2,
-  ],
+  ["an empty list", wgsl(" ,"), "bad-usage", "reduce-add-f32", 2],
   ["no size", [...WGSL, "--functions", "all"], "bad-usage", "--work-group-size", 2],
-  [
-    "a size too large",
-    [...WGSL, "--functions", "all", "--work-group-size", "1000"],
-    "work-group-too-large",
-    "",
-    1,
-  ],
+  ["a size too large", wgsl("all", "1000"), "work-group-too-large", "", 1],
   ["a prefix that is none", ["--prefix", "x;"], "bad-name", "letter", 2],
   ["an unknown function for OpenCL", ["--functions", "al"], "unknown-function", "did you mean all?", 2],
   ["an empty list for OpenCL", ["--functions", ","], "bad-usage", "scan-exclusive-add-i32", 2],

@@ -23,15 +23,19 @@ test("a column of a file that is larger than the heap is read", async () => {
   expect(run.out).toContain(`total: f32 × 1  ${rows + 2}\n`);
 });
 
+const readerIn =
+  (cwd: string) =>
+  async (path: string, column?: string): Promise<number[]> => [
+    ...((await readCsv(path, cwd, "f32", column)) as Float32Array),
+  ];
+
 test("quotes, line breaks within cells, byte order marks and empty lines are read as in a spreadsheet", async () => {
   const cwd = folder({
     "a.csv": '\ufeff"a ""b""",c\r\n"1", 2\r\n\r\n"3","4"\r\n',
     "b.tsv": 'a\tb\n"x\n,y"\t1.5\nz\t-2',
     "empty.csv": "",
   });
-  const read = async (path: string, column?: string): Promise<number[]> => [
-    ...((await readCsv(path, cwd, "f32", column)) as Float32Array),
-  ];
+  const read = readerIn(cwd);
   expect(await read("a.csv", 'a "b"')).toEqual([1, 3]);
   expect(await read("a.csv", "c")).toEqual([2, 4]);
   expect(await read("b.tsv", "b")).toEqual([1.5, -2]);
@@ -55,9 +59,7 @@ test("columns that other programs write are read, or refused, but never silently
     "open.csv": 'size,price\n"5,3\n',
     "ragged.csv": "a,b\n1,2\n3\n",
   });
-  const read = async (path: string, column?: string): Promise<number[]> => [
-    ...((await readCsv(path, cwd, "f32", column)) as Float32Array),
-  ];
+  const read = readerIn(cwd);
   // A number that may be a heading of pandas, or the first line data: the user says which.
   for (const [path, column, heading, number] of [
     ["pandas.csv", 1, [0.25, 1.25], [1, 0.25, 1.25]],
@@ -81,14 +83,7 @@ test("columns that other programs write are read, or refused, but never silently
 });
 
 test.each([
-  [
-    "in the middle of a file",
-    `1\n${"2"
-      .padEnd(255)
-      .concat("\n")
-      .repeat(2 ** 14)}`,
-    [0xff],
-  ],
+  ["in the middle of a file", `1\n${`${"2".padEnd(255)}\n`.repeat(2 ** 14)}`, [0xff]],
   ["at its end, cut short", "1\n", [0xe2, 0x82]],
 ])("bytes that are not UTF-8 are refused %s", async (_, text, bytes) => {
   const cwd = folder({ "x.csv": Buffer.concat([Buffer.from(text), Uint8Array.from(bytes)]) });

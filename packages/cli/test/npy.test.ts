@@ -51,83 +51,44 @@ function file(header: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
     Uint8Array.from([0x93, ...new TextEncoder().encode("NUMPY"), 1, 0, text.length, 0, ...text, ...data]),
   );
 }
-const header = (descr: string, fortran: string, shape: string): string =>
+const header = (descr: string, fortran = "False", shape = "(2,)"): string =>
   `{'descr': '${descr}', 'fortran_order': ${fortran}, 'shape': ${shape}, }`;
 
 test("headers of any length are read", () => {
-  for (let pad = 0; pad < 8; pad++) {
-    const bytes = file(
-      header("<u4", "False", "(2,)") + " ".repeat(pad),
-      new Uint8Array([1, 0, 0, 0, 2, 1, 0, 0]),
-    );
-    expect([...readNpy(bytes, "u32", "x.npy")]).toEqual([1, 258]);
-  }
+  for (let pad = 0; pad < 8; pad++)
+    expect([...readNpy(file(plain() + " ".repeat(pad), TWO), "u32", "x.npy")]).toEqual([1, 258]);
 });
 
+const TWO = Uint8Array.of(1, 0, 0, 0, 2, 1, 0, 0);
+/** Of two elements of u32, unless the shape says something else. */
+const plain = (shape = "(2,)", fortran = "False", descr = "<u4"): string => header(descr, fortran, shape);
+const ofType = (descr: string, more = ""): string =>
+  `{'descr': ${descr}, ${more}'fortran_order': False, 'shape': (2,), }`;
+const UNREADABLE = /not a readable \.npy file/;
 test.each([
-  [
-    "two dimensions that are too few",
-    header("<u4", "False", "(2, 3)"),
-    20,
-    /states 6 elements, but it contains 5/,
-  ],
-  ["two dimensions in Fortran's order", header("<u4", "True", "(1, 2)"), 8, /shape is \(1, 2\)/],
-  ["big-endian", header(">u4", "False", "(2,)"), 8, />u4/],
-  ["cut short", header("<u4", "False", "(2,)"), 4, /states 2 elements, but it contains 1/],
-  ["cut inside an element", header("<u4", "False", "(2,)"), 7, /states 2 elements, but it contains 7 bytes/],
-  ["too long", header("<u4", "False", "(2,)"), 12, /states 2 elements, but it contains 3/],
-  [
-    "structures without a field",
-    "{'descr': [('a', '<u4'), ('b', '|S1')], 'fortran_order': False, 'shape': (2,), }",
-    10,
-    /fields a, b/,
-  ],
-  [
-    "a list that holds no fields",
-    "{'descr': ['<u4'], 'fortran_order': False, 'shape': (2,), }",
-    8,
-    /not a list of fields/,
-  ],
-  [
-    "a list that is not closed",
-    "{'descr': [('a', '<u4'], 'fortran_order': False, 'shape': (2,), }",
-    8,
-    /not a readable/,
-  ],
-  [
-    "two lists",
-    "{'descr': [('a', '<u4')], 'descr': [('a', '<u4')], 'fortran_order': False, 'shape': (2,), }",
-    8,
-    /not a/,
-  ],
-  ["a negative length", header("<u4", "False", "(-2,)"), 8, /not a readable \.npy file/],
-  ["a length that is no tuple", header("<u4", "False", "(2)"), 8, /not a readable \.npy file/],
-  ["a length that is no number", header("<u4", "False", "(2.0,)"), 8, /not a readable \.npy file/],
-  ["a length with a zero before it", header("<u4", "False", "(02,)"), 8, /not a readable \.npy file/],
-  ["no tuple at all", header("<u4", "False", "[2]"), 8, /not a readable \.npy file/],
-  ["an order that is no bool", header("<u4", "0", "(2,)"), 8, /not a readable \.npy file/],
-  ["a missing order", "{'descr': '<u4', 'shape': (2,), }", 8, /not a readable \.npy file/],
-  ["a missing dtype", "{'fortran_order': False, 'shape': (2,), }", 8, /not a readable \.npy file/],
-  [
-    "a further key",
-    "{'descr': '<u4', 'fortran_order': False, 'shape': (2,), 'x': 1}",
-    8,
-    /not a readable \.npy file/,
-  ],
-  [
-    "a dictionary that is not closed",
-    "{'descr': '<u4', 'fortran_order': False, 'shape': (2,)",
-    8,
-    /not a readable \.npy/,
-  ],
-  ["text around it", `x${header("<u4", "False", "(2,)")}`, 8, /not a readable \.npy file/],
-  ["text behind it", `${header("<u4", "False", "(2,)")} x`, 8, /not a readable \.npy file/],
-  [
-    "keys within a text",
-    `{'descr': "<u4', 'fortran_order': False, 'shape': (2,), }"}`,
-    8,
-    /not a readable \.npy file/,
-  ],
+  ["two dimensions that are too few", plain("(2, 3)"), 20, /states 6 elements, but it contains 5/],
+  ["two dimensions in Fortran's order", plain("(1, 2)", "True"), 8, /shape is \(1, 2\)/],
+  ["big-endian", plain("(2,)", "False", ">u4"), 8, />u4/],
+  ["cut short", plain(), 4, /states 2 elements, but it contains 1/],
+  ["cut inside an element", plain(), 7, /states 2 elements, but it contains 7 bytes/],
+  ["too long", plain(), 12, /states 2 elements, but it contains 3/],
+  ["structures without a field", ofType("[('a', '<u4'), ('b', '|S1')]"), 10, /fields a, b/],
+  ["a list that holds no fields", ofType("['<u4']"), 8, /not a list of fields/],
+  ["a list that is not closed", ofType("[('a', '<u4']"), 8, /not a readable/],
+  ["two lists", ofType("[('a', '<u4')]", "'descr': [('a', '<u4')], "), 8, /not a/],
+  ["a negative length", plain("(-2,)"), 8, UNREADABLE],
+  ["a length that is no tuple", plain("(2)"), 8, UNREADABLE],
+  ["a length that is no number", plain("(2.0,)"), 8, UNREADABLE],
+  ["a length with a zero before it", plain("(02,)"), 8, UNREADABLE],
+  ["no tuple at all", plain("[2]"), 8, UNREADABLE],
+  ["an order that is no bool", plain("(2,)", "0"), 8, UNREADABLE],
+  ["a missing order", "{'descr': '<u4', 'shape': (2,), }", 8, UNREADABLE],
+  ["a missing dtype", "{'fortran_order': False, 'shape': (2,), }", 8, UNREADABLE],
+  ["a further key", plain().replace(" }", " 'x': 1}"), 8, UNREADABLE],
+  ["a dictionary that is not closed", plain().replace(", }", ""), 8, UNREADABLE],
+  ["text around it", `x${plain()}`, 8, UNREADABLE],
+  ["text behind it", `${plain()} x`, 8, UNREADABLE],
+  ["keys within a text", `{'descr': "<u4', 'fortran_order': False, 'shape': (2,), }"}`, 8, UNREADABLE],
 ])("%s is refused", (_, head, length, message) => {
   expect(() => readNpy(file(head, new Uint8Array(length)), "u32", "x.npy")).toThrow(message);
 });
@@ -186,8 +147,7 @@ test.each([
   ["other quotes", `{"descr": "<u4", "fortran_order": True, "shape": (2,)}`],
   ["spaces and breaks", "{ 'descr' : '<u4' ,\n 'fortran_order':False,'shape' : ( 2 , ) , }  "],
 ])("%s is read as NumPy reads it", (_, head) => {
-  const bytes = file(head, new Uint8Array([1, 0, 0, 0, 2, 1, 0, 0]));
-  expect([...readNpy(bytes, "u32", "x.npy")]).toEqual([1, 258]);
+  expect([...readNpy(file(head, TWO), "u32", "x.npy")]).toEqual([1, 258]);
 });
 
 test.each([1, 2, 3, 0, 4])("version %i of the format is read if it exists", (version) => {

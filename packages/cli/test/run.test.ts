@@ -43,6 +43,7 @@ test("the characters of a text are code points", async () => {
   expect(ran.code).toBe(0);
 });
 
+const Y_AND_A = ["-i", "y=y.bin:f32", "-p", "a=2"];
 const WANT = [12, 24, 36, 1];
 test.each([
   ["x=x.npy", "y=y.bin:f32"],
@@ -60,10 +61,7 @@ test("tables are passed like inputs, with any length; without inputs, the number
     same: t.at(index()),
     both: t.length.add(t.at(9)),
   }));
-  const cwd = folder({
-    "alone.json": JSON.stringify(alone),
-    "t.npy": writeNpy("u32", Uint32Array.of(7, 8)),
-  });
+  const cwd = folder({ "alone.json": JSON.stringify(alone), "t.npy": writeNpy("u32", Uint32Array.of(7, 8)) });
   const ran = await cli(cwd, "run", "alone.json", "-i", "t.npy", "--n", "4", "--json");
   expect(ran.json().outputs).toMatchObject({ same: { first: [7, 8, 8, 8] }, both: { first: [10] } });
   const lacking = await cli(cwd, "run", "alone.json", "-i", "t.npy", "--json");
@@ -72,7 +70,7 @@ test("tables are passed like inputs, with any length; without inputs, the number
 
 test("outputs go to .npy files, or are printed", async () => {
   const cwd = data();
-  const args = ["run", "axpy.json", "-i", "x=x.npy", "-i", "y=y.bin:f32", "-p", "a=2"];
+  const args = ["run", "axpy.json", "-i", "x=x.npy", ...Y_AND_A];
   expect((await cli(cwd, ...args, "--out", "o")).out).toContain(join("o", "z.npy"));
   expect(listed(join(cwd, "o"))).toEqual(["total.npy", "z.npy"]);
   const back = readNpy(new Uint8Array(readFileSync(join(cwd, "o", "z.npy"))), "f32", "z.npy");
@@ -87,38 +85,34 @@ test("long outputs are printed by their first and last values", async () => {
 });
 
 test.each([
-  ["a missing file", ["-i", "x=none.npy", "-i", "y=y.bin:f32", "-p", "a=2"], "missing-file"],
-  ["another dtype", ["-i", "x=ints.npy", "-i", "y=y.bin:f32", "-p", "a=2"], "bad-file"],
-  ["another type said", ["-i", "x=y.bin:u32", "-i", "y=y.bin:f32", "-p", "a=2"], "bad-file"],
-  ["a type that is none", ["-i", "x=y.bin:f23", "-i", "y=y.bin:f32", "-p", "a=2"], "bad-usage"],
-  ["binary without a type", ["-i", "x=y.bin", "-i", "y=y.bin:f32", "-p", "a=2"], "bad-usage"],
-  ["bytes left over", ["-i", "x=odd.bin:f32", "-i", "y=y.bin:f32", "-p", "a=2"], "bad-file"],
-  ["different lengths", ["-i", "x=short.npy", "-i", "y=y.bin:f32", "-p", "a=2"], "length-mismatch"],
-  ["a cell that is no number", ["-i", "x=bad.csv:x", "-i", "y=y.bin:f32", "-p", "a=2"], "bad-file"],
-  ["headings taken for data", ["-i", "x=bad.csv", "-i", "y=y.bin:f32", "-p", "a=2"], "bad-file"],
-  ["rows of different length", ["-i", "x=ragged.csv:x", "-i", "y=y.bin:f32", "-p", "a=2"], "bad-file"],
-  ["a column that is not there", ["-i", "x=xy.csv:z", "-i", "y=y.bin:f32", "-p", "a=2"], "bad-usage"],
-  ["a column past the last", ["-i", "x=xy.csv:2", "-i", "y=y.bin:f32", "-p", "a=2"], "bad-usage"],
+  ["a missing file", ["-i", "x=none.npy", ...Y_AND_A], "missing-file"],
+  ["another dtype", ["-i", "x=ints.npy", ...Y_AND_A], "bad-file"],
+  ["another type said", ["-i", "x=y.bin:u32", ...Y_AND_A], "bad-file"],
+  ["a type that is none", ["-i", "x=y.bin:f23", ...Y_AND_A], "bad-usage"],
+  ["binary without a type", ["-i", "x=y.bin", ...Y_AND_A], "bad-usage"],
+  ["bytes left over", ["-i", "x=odd.bin:f32", ...Y_AND_A], "bad-file"],
+  ["different lengths", ["-i", "x=short.npy", ...Y_AND_A], "length-mismatch"],
+  ["a cell that is no number", ["-i", "x=bad.csv:x", ...Y_AND_A], "bad-file"],
+  ["headings taken for data", ["-i", "x=bad.csv", ...Y_AND_A], "bad-file"],
+  ["rows of different length", ["-i", "x=ragged.csv:x", ...Y_AND_A], "bad-file"],
+  ["a column that is not there", ["-i", "x=xy.csv:z", ...Y_AND_A], "bad-usage"],
+  ["a column past the last", ["-i", "x=xy.csv:2", ...Y_AND_A], "bad-usage"],
   ["no column of the input's name", ["-i", "xy.csv", "-p", "a=2"], "bad-usage"],
   ["two tables without a name", ["-i", "xy.csv", "-i", "bad.csv", "-p", "a=2"], "bad-usage"],
   ["a table for no input", ["-i", "xy.csv", "-i", "x=x.npy", "-i", "y=x.npy", "-p", "a=2"], "bad-usage"],
   ["a seed for no input", ["-i", "x=x.npy", "-i", "y=x.npy", "-p", "a=2", "--seed", "1"], "bad-usage"],
   ["a seed without a length", ["--seed", "1", "-p", "a=2"], "bad-usage"],
-  ["text for floats", ["-i", "x=text.txt", "-i", "y=y.bin:f32", "-p", "a=2"], "bad-usage"],
+  ["text for floats", ["-i", "x=text.txt", ...Y_AND_A], "bad-usage"],
   ["a missing input", ["-i", "x=x.npy", "-p", "a=2"], "missing-input"],
   ["a missing parameter", ["-i", "x=x.npy", "-i", "y=y.bin:f32"], "missing-input"],
-  ["an unknown input", ["-i", "xx=x.npy", "-i", "y=y.bin:f32", "-p", "a=2"], "unknown-input"],
-  ["an input as parameter", ["-i", "a=x.npy", "-i", "y=y.bin:f32", "-p", "a=2"], "unknown-input"],
-  ["an input without a name", ["-i", "x.npy", "-i", "y=y.bin:f32", "-p", "a=2"], "bad-usage"],
+  ["an unknown input", ["-i", "xx=x.npy", ...Y_AND_A], "unknown-input"],
+  ["an input as parameter", ["-i", "a=x.npy", ...Y_AND_A], "unknown-input"],
+  ["an input without a name", ["-i", "x.npy", ...Y_AND_A], "bad-usage"],
   ["an input given twice", ["-i", "x=x.npy", "-i", "x=x.npy", "-p", "a=2"], "bad-usage"],
   ["a parameter that is no number", ["-i", "x=x.npy", "-i", "y=y.bin:f32", "-p", "a=two"], "bad-parameter"],
-  [
-    "a wrong number of items",
-    ["-i", "x=x.npy", "-i", "y=y.bin:f32", "-p", "a=2", "--n", "3"],
-    "length-mismatch",
-  ],
-  ["an unknown target", ["-i", "x=x.npy", "-i", "y=y.bin:f32", "-p", "a=2", "-t", "wgls"], "bad-usage"],
-  ["an unknown device", ["-i", "x=x.npy", "-i", "y=y.bin:f32", "-p", "a=2", "-d", "Voodoo"], "bad-usage"],
+  ["a wrong number of items", ["-i", "x=x.npy", ...Y_AND_A, "--n", "3"], "length-mismatch"],
+  ["an unknown target", ["-i", "x=x.npy", ...Y_AND_A, "-t", "wgls"], "bad-usage"],
+  ["an unknown device", ["-i", "x=x.npy", ...Y_AND_A, "-d", "Voodoo"], "bad-usage"],
 ])("%s is bad input, and nothing is written", async (_, args, code) => {
   const cwd = data();
   const before = listed(cwd);

@@ -31,21 +31,16 @@ test("floats are read as the nearest value of the type", () => {
   expect(parseScalar("f32", "-inf")).toBe(Number.NEGATIVE_INFINITY);
 });
 
-test.each([
-  ["f32", "1e39"],
-  ["f16", "65520"],
-  ["f32", ""],
-  ["f32", "1.5x"],
-  ["f32", "0x10"],
-  ["f32", "1,5"],
-  ["f32", "constructor"],
-  ["u32", "1.0"],
-  ["u32", "-1"],
-  ["u32", ""],
-  ["u32", "1e3"],
-  ["i32", "2147483648"],
-  ["bool", "yes"],
-  ["bool", "toString"],
-] as const)("%s refuses %j", (type, text) => {
+const WRONG = {
+  f32: ["1e39", "", "1.5x", "0x10", "1,5", "constructor"],
+  f16: ["65520"],
+  u32: ["1.0", "-1", "", "1e3"],
+  i32: ["2147483648"],
+  bool: ["yes", "toString"],
+} as const;
+const rows = Object.entries(WRONG).flatMap(([type, all]) =>
+  all.map((text) => [type as "f32", text] as const),
+);
+test.each(rows)("%s refuses %j", (type, text) => {
   expect(parseScalar(type, text)).toBeUndefined();
 });

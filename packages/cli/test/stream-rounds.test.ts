@@ -10,7 +10,7 @@ import { decodeSaved } from "../src/streams/checkpoint.ts";
 import { requireAgain } from "../src/streams/rounds.ts";
 import { PipeSource } from "../src/streams/sources/pipe-source.ts";
 import { writeNpy } from "../src/values/npy.ts";
-import { cli, folder, listed } from "./support.ts";
+import { cli, expectChunks, expectResumed, folder, listed, type Streamed } from "./support.ts";
 
 const N = 5003;
 /** Round 1 reads x, round 2 w and x, round 3 everything. */
@@ -35,7 +35,6 @@ const W = Float64Array.from({ length: N }, (_, i) => Math.cos(i) * 1e5);
 const STARTS = Uint8Array.from({ length: N }, (_, i) => Number(i % 301 === 7));
 const FILES = ["about.npy", "marks.npy", "runs.npy", "share.npy", "total.npy"];
 const INPUTS = ["-i", "x=x.npy", "-i", "w=w.npy", "-i", "starts=starts.raw:bool", "-p", "gain=0.7"];
-const STREAM = ["run", "graded.json", ...INPUTS, "--out", "out", "--stream", "1000", "--json"];
 
 const data = (): string =>
   folder({
@@ -44,18 +43,13 @@ const data = (): string =>
     "w.npy": writeNpy("f64", W),
     "starts.raw": STARTS,
   });
-const bytesIn = (at: string): string[] => FILES.map((name) => readFileSync(join(at, name)).toString("hex"));
-
-test("chunks of any length write the files of one run", async () => {
-  const at = data();
-  expect((await cli(at, "run", "graded.json", ...INPUTS, "--out", "whole")).code).toBe(0);
-  for (const size of ["999", "5003", "9999"]) {
-    const ran = await cli(at, "run", "graded.json", ...INPUTS, "--out", size, "--stream", size, "--json");
-    expect(ran.json()).toMatchObject({ ok: true, items: N, from: 0 });
-    expect(listed(join(at, size))).toEqual(FILES);
-    expect(bytesIn(join(at, size))).toEqual(bytesIn(join(at, "whole")));
-  }
+const streamed = (at = data(), ...run: string[]): Streamed => ({
+  ...{ at, run: run.length ? run : ["run", "graded.json", ...INPUTS], starts: STARTS },
 });
+const stateIn = (at: string, name: string) =>
+  decodeSaved(readFileSync(join(at, "out", `.${name}.state`)), "").state;
+
+test("chunks of any length write the files of one run", () => expectChunks(streamed(), [999, 5003, 9999]));
 
 test("explain names the rounds, what each reads and computes", async () => {
   const { rounds } = (
@@ -76,23 +70,16 @@ test("explain names the rounds, what each reads and computes", async () => {
   expect(text).toContain("computes: the outputs");
 });
 
-test("a stream that fails in the last round continues there", async () => {
-  const at = data();
-  await cli(at, "run", "graded.json", ...INPUTS, "--out", "whole");
-  const broken = STARTS.slice();
-  broken[3500] = 2;
-  writeFileSync(join(at, "starts.raw"), broken);
-  expect((await cli(at, ...STREAM)).json().error.code).toBe("bad-file");
-  const state = decodeSaved(readFileSync(join(at, "out", ".graded.state")), "").state;
-  expect(state).toMatchObject({ to: 3000n, round: { number: 3, of: 3 } });
-  expect(state.round?.results.map(({ type }) => type)).toEqual(["u32", "f32", "f64", "f32"]);
-  writeFileSync(join(at, "starts.raw"), STARTS);
-  expect((await cli(at, ...STREAM, "--resume")).json()).toMatchObject({ ok: true, from: 3000 });
-  expect(listed(join(at, "out"))).toEqual(FILES);
-  expect(bytesIn(join(at, "out"))).toEqual(bytesIn(join(at, "whole")));
+test("a stream that fails in the last round continues there", () => {
+  const own = streamed();
+  return expectResumed(own, 3500, 3000, () => {
+    const state = stateIn(own.at, "graded");
+    expect(state).toMatchObject({ to: 3000n, round: { number: 3, of: 3 } });
+    expect(state.round?.results.map(({ type }) => type)).toEqual(["u32", "f32", "f64", "f32"]);
+  });
 });
 
-test("a stream that fails in an early round continues there", async () => {
+test("a stream that fails in an early round continues there", () => {
   const at = data();
   const { ir: voted } = pipeline("voted", { x: u32, starts: bool }, ({ x, starts }) => {
     const count = starts.toU32().reduce("add");
@@ -100,26 +87,12 @@ test("a stream that fails in an early round continues there", async () => {
     return { y: x.sub(above).scanInclusive("add"), count };
   });
   writeFileSync(join(at, "voted.json"), stringifyPipeline(voted));
-  writeFileSync(
-    join(at, "u.npy"),
-    writeNpy(
-      "u32",
-      Uint32Array.from(X, (x) => x * 1e9),
-    ),
-  );
+  const words = Uint32Array.from(X, (x) => x * 1e9);
+  writeFileSync(join(at, "u.npy"), writeNpy("u32", words));
   const run = ["run", "voted.json", "-i", "x=u.npy", "-i", "starts=starts.raw:bool"];
-  const read = (from: string): string => readFileSync(join(at, from, "y.npy")).toString("hex");
-  await cli(at, ...run, "--out", "whole");
-  const broken = STARTS.slice();
-  broken[4500] = 2;
-  writeFileSync(join(at, "starts.raw"), broken);
-  const stream = [...run, "--out", "out", "--stream", "1000", "--json"];
-  expect((await cli(at, ...stream)).json().error.code).toBe("bad-file");
-  const state = decodeSaved(readFileSync(join(at, "out", ".voted.state")), "").state;
-  expect(state).toMatchObject({ to: 4000n, round: { number: 1, of: 3, results: [] } });
-  writeFileSync(join(at, "starts.raw"), STARTS);
-  expect((await cli(at, ...stream, "--resume")).json()).toMatchObject({ ok: true, from: 4000 });
-  expect(read("out")).toBe(read("whole"));
+  return expectResumed(streamed(at, ...run), 4500, 4000, () =>
+    expect(stateIn(at, "voted")).toMatchObject({ to: 4000n, round: { number: 1, of: 3, results: [] } }),
+  );
 });
 
 test("refuses a pipe that several rounds read", async () => {
@@ -136,7 +109,8 @@ test("files without items return the reduces of an empty range", async () => {
   writeFileSync(join(at, "x.npy"), writeNpy("f32", new Float32Array(0)));
   writeFileSync(join(at, "w.npy"), writeNpy("f64", new Float64Array(0)));
   writeFileSync(join(at, "starts.raw"), "");
-  const ran = await cli(at, ...STREAM);
+  const stream = ["--out", "out", "--stream", "1000", "--json"];
+  const ran = await cli(at, "run", "graded.json", ...INPUTS, ...stream);
   expect(ran.json()).toMatchObject({ items: 0, outputs: { total: { first: [0] }, marks: { first: [0] } } });
   expect(listed(join(at, "out"))).toEqual(FILES);
 });
@@ -149,21 +123,8 @@ test("scans from the end read the files from the last chunk to the first, and co
   }));
   writeFileSync(join(at, "suffix.json"), stringifyPipeline(suffix.ir));
   const run = ["run", "suffix.json", "-i", "x=x.npy", "-i", "starts=starts.raw:bool"];
-  const read = (from: string) =>
-    ["sums", "runs"].map((name) => readFileSync(join(at, from, `${name}.npy`)).toString("hex"));
-  await cli(at, ...run, "--out", "whole");
-  for (const size of ["1000", "5003", "6000"]) {
-    expect((await cli(at, ...run, "--out", size, "--stream", size)).code).toBe(0);
-    expect(read(size)).toEqual(read("whole"));
-  }
-  const broken = STARTS.slice();
-  broken[1500] = 2;
-  writeFileSync(join(at, "starts.raw"), broken);
-  const stream = [...run, "--out", "out", "--stream", "1000", "--json"];
-  expect((await cli(at, ...stream)).json().error.code).toBe("bad-file");
-  writeFileSync(join(at, "starts.raw"), STARTS);
-  expect((await cli(at, ...stream, "--resume")).json()).toMatchObject({ ok: true, from: 3000 });
-  expect(read("out")).toEqual(read("whole"));
+  await expectChunks(streamed(at, ...run), [1000, 5003, 6000]);
+  await expectResumed(streamed(at, ...run), 1500, 3000);
   const { out } = await cli(at, "explain", "suffix.json", "--stream", "--target", "js");
   expect(out).toContain("round 2 of 2\nreads: x, starts: 5 bytes an item, from the last chunk to the first");
 });
@@ -188,8 +149,5 @@ test("columns of a table are read in rounds too; the first one counts its record
   }));
   writeFileSync(join(at, "part.json"), stringifyPipeline(part.ir));
   const run = ["run", "part.json", "-i", "x=t.csv:x"];
-  await cli(at, ...run, "--out", "whole");
-  expect((await cli(at, ...run, "--out", "out", "--stream", "64")).code).toBe(0);
-  const read = (from: string): string => readFileSync(join(at, from, "y.npy")).toString("hex");
-  expect(read("out")).toBe(read("whole"));
+  await expectChunks(streamed(at, ...run), [64]);
 });

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { check } from "@groupwise/core";
 import { stringifyPipeline } from "@groupwise/core/schema";
@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { chunkSize } from "../src/streams/chunk-size.ts";
 import { progressText } from "../src/streams/progress.ts";
 import { writeNpy } from "../src/values/npy.ts";
-import { cli, folder, LINES_JSON, listed } from "./support.ts";
+import { cli, expectChunks, expectResumed, folder, LINES_JSON, listed, type Streamed } from "./support.ts";
 
 const N = 5003;
 const { ir } = pipeline(
@@ -37,41 +37,23 @@ const data = (): string =>
   });
 const INPUTS = ["-i", "x=x.npy", "-i", "starts=starts.raw:bool", "-i", "t=t.npy", "-p", "gain=0.7"];
 const FILES = ["count.npy", "marks.npy", "peaks.npy", "sums.npy", "total.npy"];
-const bytesIn = (at: string): string[] => FILES.map((name) => readFileSync(join(at, name)).toString("hex"));
+const streamed = (): Streamed => ({ at: data(), run: ["run", "meter.json", ...INPUTS], starts: STARTS });
 
-test("chunks of any length write the files of one run, and nothing else", async () => {
-  const at = data();
-  expect((await cli(at, "run", "meter.json", ...INPUTS, "--out", "whole")).code).toBe(0);
-  for (const size of ["1000", "4096", "5003", "9999"]) {
-    const ran = await cli(at, "run", "meter.json", ...INPUTS, "--out", size, "--stream", size, "--json");
-    expect(ran.json()).toMatchObject({ ok: true, items: N, from: 0 });
-    expect(listed(join(at, size))).toEqual(FILES);
-    expect(bytesIn(join(at, size))).toEqual(bytesIn(join(at, "whole")));
-  }
-});
+test("chunks of any length write the files of one run, and nothing else", () =>
+  expectChunks(streamed(), [1000, 4096, 5003, 9999]));
 
-test("a stream that fails leaves no final file, and resumes after the last chunk", async () => {
-  const at = data();
-  await cli(at, "run", "meter.json", ...INPUTS, "--out", "whole");
-  const broken = STARTS.slice();
-  broken[3500] = 2;
-  writeFileSync(join(at, "starts.raw"), broken);
-  const stream = ["run", "meter.json", ...INPUTS, "--out", "out", "--stream", "1000", "--json"];
-  const failed = await cli(at, ...stream);
-  expect(failed.json().error.code).toBe("bad-file");
-  const begun = [".marks.npy.part", ".meter.state", ".peaks.npy.part", ".sums.npy.part"];
-  expect(listed(join(at, "out"))).toEqual(begun);
-  writeFileSync(join(at, "starts.raw"), STARTS);
-  expect((await cli(at, ...stream, "--resume")).json()).toMatchObject({ ok: true, from: 3000 });
-  expect(listed(join(at, "out"))).toEqual(FILES);
-  expect(bytesIn(join(at, "out"))).toEqual(bytesIn(join(at, "whole")));
+test("a stream that fails leaves no final file, and resumes after the last chunk", () => {
+  const own = streamed();
+  return expectResumed(own, 3500, 3000, () =>
+    expect(listed(join(own.at, "out"))).toEqual([
+      ...[".marks.npy.part", ".meter.state", ".peaks.npy.part", ".sums.npy.part"],
+    ]),
+  );
 });
 
 test("without --resume a stream starts from the beginning; a state without its outputs is refused", async () => {
   const at = data();
-  const broken = STARTS.slice();
-  broken[3500] = 2;
-  writeFileSync(join(at, "starts.raw"), broken);
+  writeFileSync(join(at, "starts.raw"), STARTS.with(3500, 2));
   const stream = ["run", "meter.json", ...INPUTS, "--out", "out", "--stream", "1000", "--json"];
   await cli(at, ...stream);
   writeFileSync(join(at, "out", ".sums.npy.part"), "");
@@ -90,33 +72,32 @@ test("files without items return the reduces of an empty range", async () => {
 });
 
 const without = (name: string): string[] => INPUTS.filter((_, i) => !INPUTS[i | 1]?.startsWith(`${name}=`));
+const METER = ["meter.json", ...INPUTS];
+const OTHER = ["meter.json", ...without("x"), "-i"];
 const wrong: readonly [string, readonly string[], string][] = [
-  ["no folder", ["meter.json", ...INPUTS], "bad-usage"],
-  ["several targets", ["meter.json", ...INPUTS, "--out", "o", "--target", "js,c"], "bad-usage"],
-  ["all targets", ["meter.json", ...INPUTS, "--out", "o", "--target", "all"], "bad-usage"],
-  [
-    "workers of a target without any",
-    ["meter.json", ...INPUTS, "--out", "o", "--target", "wgsl", "--workers", "2"],
-    "bad-usage",
-  ],
-  ["a number of items", ["meter.json", ...INPUTS, "--out", "o", "--n", "3"], "bad-usage"],
-  ["a missing input", ["meter.json", ...without("x"), "--out", "o"], "missing-input"],
-  ["other lengths", ["meter.json", ...without("x"), "-i", "x=short.npy", "--out", "o"], "length-mismatch"],
-  ["a text", ["meter.json", ...without("x"), "-i", "x=text.txt", "--out", "o"], "bad-usage"],
-  ["part of an element", ["meter.json", ...without("x"), "-i", "x=odd.raw:f32", "--out", "o"], "bad-file"],
-  ["no such file", ["meter.json", ...without("x"), "-i", "x=no.npy", "--out", "o"], "missing-file"],
-  ["a pipeline that scatters", ["lines.json", "-i", "text=t.npy", "--out", "o"], "not-carried"],
+  ["several targets", [...METER, "--target", "js,c"], "bad-usage"],
+  ["all targets", [...METER, "--target", "all"], "bad-usage"],
+  ["workers of a target without any", [...METER, "--target", "wgsl", "--workers", "2"], "bad-usage"],
+  ["a number of items", [...METER, "--n", "3"], "bad-usage"],
+  ["a missing input", ["meter.json", ...without("x")], "missing-input"],
+  ["other lengths", [...OTHER, "x=short.npy"], "length-mismatch"],
+  ["a text", [...OTHER, "x=text.txt"], "bad-usage"],
+  ["part of an element", [...OTHER, "x=odd.raw:f32"], "bad-file"],
+  ["no such file", [...OTHER, "x=no.npy"], "missing-file"],
+  ["a pipeline that scatters", ["lines.json", "-i", "text=t.npy"], "not-carried"],
 ];
 test.each(wrong)("refuses %s", async (_, args, code) => {
   const at = data();
-  const ran = await cli(at, "run", ...args, "--stream", "--json");
+  const ran = await cli(at, "run", ...args, "--out", "o", "--stream", "--json");
   expect(ran.json().error.code).toBe(code);
   expect(listed(at)).not.toContain("o");
 });
 
-test("--resume needs a stream", async () => {
-  const ran = await cli(data(), "run", "meter.json", ...INPUTS, "--resume", "--json");
-  expect(ran.json().error.code).toBe("bad-usage");
+test.each([
+  ["a stream needs a folder", "--stream"],
+  ["--resume needs a stream", "--resume"],
+])("%s", async (_, flag) => {
+  expect((await cli(data(), "run", ...METER, flag, "--json")).json().error.code).toBe("bad-usage");
 });
 
 test("progress shows the rate since the first item, and the time left where the end is known", () => {

@@ -1,9 +1,10 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ArrayType, HostArray } from "@groupwise/core";
 import { stringifyPipeline } from "@groupwise/core/schema";
 import { f32, param, pipeline, u32 } from "@groupwise/dsl";
 import { scratchDirectory } from "@groupwise/testkit/devices";
+import { expect } from "vitest";
 import { main } from "../src/main.ts";
 import { readColumns } from "../src/values/csv.ts";
 
@@ -33,6 +34,10 @@ export async function cli(cwd: string, ...argv: string[]): Promise<Ran> {
   return { code, out, err, json: () => JSON.parse(out) };
 }
 
+/** The same with words that are separated by spaces, and others after them. */
+export const say = (cwd: string, line: string, ...more: string[]): Promise<Ran> =>
+  cli(cwd, ...line.split(" "), ...more);
+
 /** One column of a .csv or .tsv file, for an input that is named `x`. */
 export async function readCsv(
   path: string,
@@ -54,6 +59,54 @@ export function folder(files: Readonly<Record<string, string | Uint8Array>> = {}
 }
 
 export const listed = (directory: string): string[] => readdirSync(directory).sort();
+
+/** The bytes of the files in a folder, save hidden ones. */
+export const bytesIn = (directory: string): Record<string, string> =>
+  Object.fromEntries(
+    listed(directory)
+      .filter((name) => !name.startsWith("."))
+      .map((name) => [name, readFileSync(join(directory, name)).toString("hex")]),
+  );
+
+/** What a stream reads: a truth value that is none ends it at that item. */
+export interface Streamed {
+  readonly at: string;
+  /** `run`, the pipeline and its inputs. */
+  readonly run: readonly string[];
+  /** The truth values in `starts.raw`. */
+  readonly starts: Uint8Array;
+}
+/** Chunks of each size write the files of one run, which are in the folder `whole`, and nothing else. */
+export async function expectChunks(
+  { at, run }: Omit<Streamed, "starts">,
+  sizes: readonly number[],
+): Promise<void> {
+  expect((await cli(at, ...run, "--out", "whole")).code).toBe(0);
+  for (const size of sizes.map(String)) {
+    const ran = await cli(at, ...run, "--out", size, "--stream", size, "--json");
+    expect(ran.json()).toMatchObject({ ok: true, from: 0 });
+    expect(listed(join(at, size))).toEqual(listed(join(at, "whole")));
+    expect(bytesIn(join(at, size))).toEqual(bytesIn(join(at, "whole")));
+  }
+}
+/** A stream that ends at an item continues after the last chunk before it, as it writes the files of the folder `whole`. */
+export async function expectResumed(
+  { at, run, starts }: Streamed,
+  item: number,
+  from: number,
+  look: () => void = () => {},
+  ...more: readonly string[]
+): Promise<void> {
+  await cli(at, ...run, "--out", "whole");
+  writeFileSync(join(at, "starts.raw"), starts.with(item, 2));
+  const stream = [...run, "--out", "out", "--stream", "1000", "--json"];
+  expect((await cli(at, ...stream)).json().error.code).toBe("bad-file");
+  look();
+  writeFileSync(join(at, "starts.raw"), starts);
+  expect((await cli(at, ...stream, "--resume", ...more)).json()).toMatchObject({ ok: true, from });
+  expect(listed(join(at, "out"))).toEqual(listed(join(at, "whole")));
+  expect(bytesIn(join(at, "out"))).toEqual(bytesIn(join(at, "whole")));
+}
 
 const LINES = pipeline("lines", { text: u32 }, ({ text }, { index }) => {
   const isBreak = text.eq(10);

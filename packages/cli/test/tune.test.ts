@@ -8,7 +8,7 @@ import { pipeline, u32 } from "@groupwise/dsl";
 import { tuningOf } from "@groupwise/testkit";
 import { describe, expect, test } from "vitest";
 import { notesOf, textOf } from "../src/tune/report.ts";
-import { cli, folder } from "./support.ts";
+import { cli, folder, say } from "./support.ts";
 
 const sums = pipeline("sums", { x: u32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
 const SUMS = stringifyPipeline(sums.ir);
@@ -26,16 +26,7 @@ const cwd = folder({ "sums.json": SUMS, "tuned.json": FILE });
 describe("emit and explain with a tuning", () => {
   test("write look-back of the tuned device for the numbers of items of a row", async () => {
     const emitted = async (...more: string[]): Promise<string> => {
-      const { code, out, err } = await cli(
-        cwd,
-        "emit",
-        "sums.json",
-        "--target",
-        "wgsl",
-        "--out",
-        "-",
-        ...more,
-      );
+      const { code, out, err } = await say(cwd, "emit sums.json --target wgsl --out -", ...more);
       expect({ code, err }).toEqual({ code: 0, err: "" });
       return out;
     };
@@ -52,18 +43,8 @@ describe("emit and explain with a tuning", () => {
   });
 
   test("are the same for the same n, and other targets keep their sizes", async () => {
-    const { out } = await cli(
-      cwd,
-      "explain",
-      "sums.json",
-      "--target",
-      "wgsl,js",
-      "--n",
-      "999",
-      "--tuning",
-      "tuned.json",
-      "--json",
-    );
+    const line = "explain sums.json --target wgsl,js --n 999 --tuning tuned.json --json";
+    const { out } = await say(cwd, line);
     const [first, second] = JSON.parse(out).targets;
     expect(first.plan.strategy).toBe("look-back");
     expect(second.target).toBe("js");
@@ -101,19 +82,7 @@ describe("emit and explain with a tuning", () => {
   test("use only numbers of the file in the text", async () => {
     const odd = parseTuning(FILE.replace("a card", "*/ evil(); /*"));
     writeFileSync(join(cwd, "odd.json"), printTuning(odd));
-    const { out } = await cli(
-      cwd,
-      "emit",
-      "sums.json",
-      "-t",
-      "wgsl",
-      "--tuning",
-      "odd.json",
-      "--items",
-      "9",
-      "--out",
-      "-",
-    );
+    const { out } = await say(cwd, "emit sums.json -t wgsl --tuning odd.json --items 9 --out -");
     expect(out).toMatch(/@workgroup_size\(64\)/);
     expect(out).not.toContain("evil");
   });
@@ -131,37 +100,22 @@ describe("tune", () => {
     const samples = (medianMs: number): Samples => ({ medianMs, spread: 0.01 });
     const about = { kind: "scan", type: "u32", n: 65536 } as const;
     const { lookBack } = tiles;
+    const excluded = [{ tiles: { tile: tiles.tile }, reason: "y[3] is 5, not 6" }];
     const won: TunedSize = {
-      ...about,
-      default: samples(0.02),
-      best: samples(0.015),
-      tiles: { lookBack },
-      closest: { lookBack },
-      tried: 3,
-      left: 2,
-      excluded: [{ tiles: { tile: tiles.tile }, reason: "y[3] is 5, not 6" }],
+      ...{ ...about, default: samples(0.02), best: samples(0.015), tried: 3, left: 2, excluded },
+      ...{ tiles: { lookBack }, closest: { lookBack } },
     };
     const kept: TunedSize = {
-      ...about,
-      kind: "reduce",
-      default: samples(0.02),
-      best: samples(0.02),
-      tried: 5,
-      left: 0,
-      excluded: [],
+      ...{ ...about, kind: "reduce", tried: 5, left: 0, excluded: [] },
+      ...{ default: samples(0.02), best: samples(0.02) },
     };
     const report: TuneReport = {
-      tuning: below,
-      clock: "device",
-      sizes: [won, kept],
+      ...{ tuning: below, clock: "device", sizes: [won, kept] },
       skipped: [{ ...about, type: "f64", reason: "no f64" }],
       leftOut: [{ ...about, type: "i64" }],
     };
-    expect(
-      textOf(report, "tuning.json")
-        .split("\n")
-        .map((line) => line.split(/ {2,}/)),
-    ).toEqual([
+    const text = textOf(report, "tuning.json");
+    expect(text.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
       ["wgsl: nvidia, hopper, a card (a test), by the device's clock"],
       ["kind", "type", "items", "default µs", "best µs", "sizes", "gain", "spread", "tried"],
       ["scan", "u32", "65536", "20.0", "15.0", "64 x 2 rows, 99 groups", "25.0 %", "1.0 %", "3 of 5"],

@@ -5,7 +5,7 @@ import { deviceTest } from "@groupwise/testkit/conformance";
 import { type Found, found, missing, runProcess } from "@groupwise/testkit/devices";
 import { expect, test } from "vitest";
 import { writeNpy } from "../src/values/npy.ts";
-import { cli, folder, LINES_JSON } from "./support.ts";
+import { cli, folder, LINES_JSON, say } from "./support.ts";
 
 const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add"), total: x.reduce("mul") }));
 const data = (): string =>
@@ -109,25 +109,12 @@ test("a chunk that cannot be divided: a note of the run, and a line of explain f
   }));
   const at = data();
   writeFileSync(join(at, "nested.json"), JSON.stringify(nested.ir));
-  const ran = await cli(
-    at,
-    "run",
-    "nested.json",
-    "-i",
-    "x=x.npy",
-    "--stream",
-    "--out",
-    "o",
-    "--workers",
-    "2",
-  );
+  const ran = await say(at, "run nested.json -i x=x.npy --stream --out o --workers 2");
   expect(ran.code).toBe(0);
   expect(ran.err).toContain("round 2: one worker computes all items: ");
   const explained = await cli(at, "explain", "nested.json", "--stream", "--target", "js");
-  expect(explained.out.match(/^threads: .*$/gm)?.map((line) => line.split(/[;:,]/)[1])).toEqual([
-    " any number",
-    " 1",
-  ]);
+  const threads = explained.out.match(/^threads: .*$/gm)?.map((line) => line.split(/[;:,]/)[1]);
+  expect(threads).toEqual([" any number", " 1"]);
   const plain = await cli(at, "explain", "sums.json", "--stream", "--target", "js");
   expect(plain.out).toContain("threads: any number; first they compute the states of parts of a chunk");
 });

@@ -6,7 +6,6 @@
 
 export { bare } from "@groupwise/ir/base/formula.js";
 export { Names } from "@groupwise/ir/base/names.js";
-export { wordOf } from "@groupwise/ir/tables/convert-value.js";
 export { halfFormOf } from "@groupwise/kernel/capabilities/half-conversions.js";
 export { followDefinitions } from "@groupwise/kernel/follow/follow.js";
 export type {
@@ -42,11 +41,10 @@ export * from "@groupwise/kernel/language/memory.js";
 export * from "@groupwise/kernel/language/module.js";
 export * from "@groupwise/kernel/language/stmt.js";
 export * from "@groupwise/kernel/language/uses.js";
-export { verify, verifyLibrary } from "@groupwise/kernel/language/verify.js";
+export { verify } from "@groupwise/kernel/language/verify.js";
 export * from "@groupwise/kernel/language/walk.js";
 export { convertsHalves, type HalfConversion } from "@groupwise/kernel/library/types/half-names.js";
-export { flushedIn } from "@groupwise/kernel/library/types/subnormal-names.js";
-export type { InPlaceOutputs, Split } from "@groupwise/kernel/passes/base/pass.js";
+export type { InPlaceOutputs } from "@groupwise/kernel/passes/base/pass.js";
 export { FUNCTIONS } from "@groupwise/kernel/passes/functions.js";
 export { useRanges } from "@groupwise/kernel/passes/ranges.js";
 export * from "@groupwise/kernel/print/c-family.js";
@@ -84,7 +82,7 @@ export { outline } from "@groupwise/kernel/routines/outline.js";
 export { type Taken, takenBy, takenNames } from "@groupwise/kernel/routines/taken.js";
 export * from "@groupwise/lower/library/functions.js";
 export { type LibraryOptions, libraryOf } from "@groupwise/lower/library/lower.js";
-export { lower, splitPlan } from "@groupwise/lower/lower.js";
+export { lower } from "@groupwise/lower/lower.js";
 export type { Lowered, Lowering, Strategy } from "@groupwise/lower/parts/strategy.js";
 export { STRATEGIES } from "@groupwise/lower/strategies.js";
 export { subnormalsIn } from "@groupwise/runtime/plan/explain-use.js";

@@ -39,19 +39,12 @@ export {
   partsOfFormula,
   printFormula,
   SIDES,
-  sumOf,
 } from "@groupwise/ir/base/formula.js";
-export { choiceOf, nearestName, unknownFunction } from "@groupwise/ir/base/near-names.js";
+export { nearestName, unknownFunction } from "@groupwise/ir/base/near-names.js";
 export { printable } from "@groupwise/ir/base/quote.js";
 export {
-  COLLECTIVES,
-  type CollectiveSpec,
-  formOf,
   isCollective,
   isMonoid,
-  isPerItem,
-  isPick,
-  isScan,
 } from "@groupwise/ir/document/collectives.js";
 export { type FastUse, fastUseOf } from "@groupwise/ir/document/fast.js";
 export { COMBINES } from "@groupwise/ir/document/limits.js";
@@ -76,7 +69,6 @@ export {
   type Order,
   type OutputNode,
   type ParamNode,
-  type PickCollective,
   type QueryNode,
   type RankNode,
   type ReduceNode,
@@ -102,7 +94,6 @@ export {
 } from "@groupwise/ir/document/nodes.js";
 export {
   ELEMENTWISE,
-  groupSizeOf,
   isSink,
   mapOperands,
   operandsOf,
@@ -112,11 +103,9 @@ export {
   type LeftNode,
   OPERATOR_LIMITS,
   type OperatorField,
-  type OperatorNodeKind,
   type RightNode,
   typesOfOperator,
 } from "@groupwise/ir/document/operator.js";
-export { applierOf, applyOperator, identityOf } from "@groupwise/ir/document/operator-apply.js";
 export { LAST_DIMENSION, QUERIES, type Query, type QuerySpec } from "@groupwise/ir/document/query.js";
 export { HOST_OPS, type HostOp } from "@groupwise/ir/document/rules.js";
 export { typeOfSink } from "@groupwise/ir/document/sink-type.js";
@@ -150,13 +139,11 @@ export {
   type BinaryOp,
   type BinarySpec,
   type CompareOp,
-  type IntegerOp,
-  isCompare,
   UNARY,
   type UnaryOp,
   type UnarySpec,
 } from "@groupwise/ir/tables/expr-op.js";
-export { decodeLiteral, encodeLiteral, sameValue } from "@groupwise/ir/tables/literal.js";
+export { decodeLiteral, encodeLiteral } from "@groupwise/ir/tables/literal.js";
 export {
   ARRAY_TYPES,
   type ArraySpec,
@@ -173,7 +160,6 @@ export {
 } from "@groupwise/ir/tables/narrow.js";
 export {
   isLogical,
-  normalisedValue,
   normalises,
   OPS,
   type OpFor,
@@ -210,7 +196,6 @@ export {
   type Expansion,
   GROUP_FEATURES,
   type GroupFeature,
-  hasSiblings,
   hasWideSubgroups,
   isSupported,
   lackingSubgroups,
@@ -232,7 +217,6 @@ export {
 export { ONE_THREAD } from "@groupwise/kernel/capabilities/one-thread.js";
 export { allowingFlush, type Subnormals } from "@groupwise/kernel/capabilities/subnormals.js";
 export type { LookBackSize, Tiles } from "@groupwise/kernel/capabilities/tiles.js";
-export type { HostForm, Memory, MemoryType } from "@groupwise/kernel/language/memory.js";
 export type { Split } from "@groupwise/kernel/passes/base/pass.js";
 export { type Remedy, withRemedies } from "@groupwise/kernel/probe/remedies.js";
 export { splitPlan } from "@groupwise/lower/lower.js";
@@ -302,7 +286,6 @@ export {
 } from "@groupwise/runtime/checks/host.js";
 export { checkedItems, checkedRange, checkedSides, type Lengths } from "@groupwise/runtime/checks/range.js";
 export {
-  checkStatus,
   finishRun,
   fromDevice,
   type InMemory,
@@ -345,7 +328,6 @@ export type {
 } from "@groupwise/runtime/plan/explanation.js";
 export {
   type ArrayRules,
-  alignedBytes,
   LEAST_SUBGROUP,
   MANIFEST_VERSION,
   OWN_ARRAYS,
@@ -360,9 +342,7 @@ export {
   type RunProbe,
   reportOf,
   requireEarned,
-  type Verdict,
 } from "@groupwise/runtime/probe/earned.js";
-export { formulaInPython } from "@groupwise/runtime/python/formula.js";
 export { type PythonBackend, type PythonOption, pythonModule } from "@groupwise/runtime/python/module.js";
 export { argumentInPython } from "@groupwise/runtime/python/names.js";
 export { PYTHON_CACHE, PYTHON_PASS, passesInPython } from "@groupwise/runtime/python/parts.js";
@@ -373,7 +353,7 @@ export {
   type ArrayProgramParts,
   type Call,
 } from "@groupwise/runtime/run/array-program.js";
-export { type CacheRules, type Lease, MOST_UNUSED, SharedCache } from "@groupwise/runtime/run/cache.js";
+export { type CacheRules, type Lease, SharedCache } from "@groupwise/runtime/run/cache.js";
 export { type InspectRun, inspectorOf } from "@groupwise/runtime/run/debug.js";
 export {
   copyOf,
@@ -397,12 +377,10 @@ export {
   useOf,
   written,
 } from "@groupwise/runtime/run/outcomes.js";
-export { overlap } from "@groupwise/runtime/run/overlap.js";
 export type { OwnArray } from "@groupwise/runtime/run/own-array.js";
 export { Owned } from "@groupwise/runtime/run/owned.js";
 export { type ShapeResults, shapeOf } from "@groupwise/runtime/run/scalar-outputs.js";
-export type { ScratchOptions } from "@groupwise/runtime/run/scratch.js";
-export { isOptional, type ScratchPlan, scratchPlan } from "@groupwise/runtime/run/scratch.js";
+export { isOptional } from "@groupwise/runtime/run/scratch.js";
 export type { Small, SmallPipeline } from "@groupwise/runtime/run/small.js";
 export { prepareStep, type Step, type StepChecks } from "@groupwise/runtime/run/step.js";
 export { requireTunedFor } from "@groupwise/runtime/tuning/select.js";

@@ -127,19 +127,12 @@ describe("a scatter of bits", () => {
 });
 
 describe("bits are refused", () => {
+  const bitsOf = (x: { eq(k: number): never }) => bits(x.eq(1));
   test.each([
     ["of what is not bool", "type-mismatch", (x: never) => bits(x)],
     ["of constants", "bad-usage", () => bits(true as never)],
-    [
-      "that are combined",
-      "bad-usage",
-      (x: never) => bits((x as { eq(k: number): never }).eq(1)).scatter({ to: x, combine: "or" } as never),
-    ],
-    [
-      "without a slot",
-      "bad-usage",
-      (x: never) => bits((x as { eq(k: number): never }).eq(1)).scatter(undefined as never),
-    ],
+    ["that are combined", "bad-usage", (x: never) => bitsOf(x).scatter({ to: x, combine: "or" } as never)],
+    ["without a slot", "bad-usage", (x: never) => bitsOf(x).scatter(undefined as never)],
   ])("%s", (_, code, act) => {
     const build = () => pipeline("refused", { x: u32 }, ({ x }) => ({ out: act(x as never) }));
     expect(errorFrom(build).code).toBe(code);

@@ -47,15 +47,13 @@ describe("a value that JavaScript reads as a number or a text", () => {
 });
 
 describe("a condition that JavaScript takes as true", () => {
+  const whichOf = (x: Untyped, y: Untyped) => {
+    if (x.eq(y)) return { z: x };
+    return { z: y };
+  };
   it.each<[string, (given: Untyped) => unknown]>([
     ["?:", ({ x, y }) => ({ z: x.gt(3) ? x : y })],
-    [
-      "if",
-      ({ x, y }) => {
-        if (x.eq(y)) return { z: x };
-        return { z: y };
-      },
-    ],
+    ["if", ({ x, y }) => whichOf(x, y)],
     ["!", ({ x }) => ({ z: !x.gt(3) ? x : x.neg() })],
     ["&&", ({ x, y }) => ({ z: x.gt(3) && y.lt(2) })],
     ["?: of a combined one", ({ x, y, on }) => ({ z: on.and(x.gt(3)).not() ? x : y })],
@@ -71,10 +69,7 @@ describe("a condition that JavaScript takes as true", () => {
       operator(
         "largest",
         { x: f32 },
-        {
-          combine: (left, right) => (left.x.gt(right.x) ? left : right),
-          identity: { x: 0 },
-        },
+        { combine: (left, right) => (left.x.gt(right.x) ? left : right), identity: { x: 0 } },
       ),
     );
     expect(error.code).toBe("unused-condition");
@@ -136,32 +131,22 @@ describe("a call in JavaScript that lacks a part", () => {
 });
 
 describe("a declaration", () => {
-  const same = ({ x }: Untyped): Untyped => ({ y: x });
+  const same = ({ x }: Untyped): Untyped => ({ z: x });
+  const sized = (workGroupSize: Untyped) => () => pipeline("p", inputs, same, { workGroupSize });
+  const declared = (given: Untyped, build: Untyped) => () => pipeline("p", given, build);
   it.each<[string, string, () => unknown]>([
     ["bad-name", "of a name with a space", () => pipeline("my sums", inputs, same)],
     [
       "bad-name",
       "of an output that every object has",
-      () => pipeline("p", inputs, ({ x }) => ({ valueOf: x })),
+      declared(inputs, ({ x }: Untyped) => ({ valueOf: x })),
     ],
-    [
-      "bad-name",
-      "of an input that every object has",
-      () => pipeline("p", { toString: f32 }, ({ toString: x }) => ({ y: x })),
-    ],
-    ["duplicate-name", "of a name twice", () => pipeline("p", inputs, ({ x, y }) => ({ y: x.add(y) }))],
-    [
-      "bad-work-group",
-      "of a size that is none",
-      () => pipeline("p", inputs, ({ x }) => ({ z: x }), { workGroupSize: 0 }),
-    ],
-    ["no-output", "without outputs", () => pipeline("p", inputs, () => ({}))],
-    ["bad-argument", "without a function", () => pipeline("p", inputs, undefined as Untyped)],
-    [
-      "bad-argument",
-      "of sizes that are no numbers",
-      () => pipeline("p", inputs, ({ x }) => ({ z: x }), { workGroupSize: [64n] as Untyped }),
-    ],
+    ["bad-name", "of an input that every object has", declared({ toString: f32, x: f32 }, same)],
+    ["duplicate-name", "of a name twice", declared(inputs, ({ x, y }: Untyped) => ({ y: x.add(y) }))],
+    ["bad-work-group", "of a size that is none", sized(0)],
+    ["no-output", "without outputs", declared(inputs, () => ({}))],
+    ["bad-argument", "without a function", declared(inputs, undefined)],
+    ["bad-argument", "of sizes that are no numbers", sized([64n])],
   ])("is refused with %s and its place: %s", (code, _, declare) => {
     const error = errorFrom(declare);
     expect(error.code).toBe(code);
@@ -178,19 +163,13 @@ describe("a scalar output", () => {
     }));
     expect(made.scalars).toEqual({ total: "f32", next: "i64" });
     expect(made.outputs).toEqual({ total: "f32", next: "i64", y: "u32" });
-    const outer = pipeline("outer", { x: f32 }, ({ x }) => ({
-      twice: made({ x, big: 1n }).total.mul(2),
-    }));
+    const outer = pipeline("outer", { x: f32 }, ({ x }) => ({ twice: made({ x, big: 1n }).total.mul(2) }));
     expect(outer.scalars).toEqual({});
   });
 
   it.each<[string, string, (given: Untyped) => unknown]>([
     ["not-uniform", "a value of each item", ({ x }) => ({ y: scalar(x) })],
-    [
-      "not-uniform",
-      "a value of each work-group",
-      ({ x }) => ({ y: scalar(x.reduce("add", { scope: "work-group" })) }),
-    ],
+    ["not-uniform", "of a work-group", ({ x }) => ({ y: scalar(x.reduce("add", { scope: "work-group" })) })],
     ["bad-usage", "a number", () => ({ y: scalar(1 as Untyped) })],
     ["bad-usage", "a table", ({ wide }) => ({ y: scalar(wide) })],
     ["bad-usage", "without a name", ({ x }) => scalar(x.reduce("add"))],

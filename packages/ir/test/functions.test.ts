@@ -79,6 +79,9 @@ const sum = (type: FloatName, a: number, b: number): number => {
   return rounded(type, plus(exactly(a), exactly(b)));
 };
 
+const above = (type: FloatName, x: number): number =>
+  Number.isNaN(x) || x === Infinity ? x : x === -Infinity ? -GREATEST[type] : besides(type, x, true);
+
 const FLOATS: Readonly<Partial<Record<FunctionName, Oracle>>> = {
   floor: toWhole(floorOf),
   ceil: toWhole(({ n, d }) => -floorOf({ n: -n, d })),
@@ -95,18 +98,8 @@ const FLOATS: Readonly<Partial<Record<FunctionName, Oracle>>> = {
   copysign: (_, x = 0, y = 0) => signed(Math.abs(x), !Number.isNaN(y) && isMinus(y)),
   isNaN: (_, x = 0) => !(x <= 0) && !(x >= 0),
   isFinite: (_, x = 0) => x - x === 0,
-  nextUp: (type, x = 0) =>
-    Number.isNaN(x) || x === Number.POSITIVE_INFINITY
-      ? x
-      : x === Number.NEGATIVE_INFINITY
-        ? -GREATEST[type]
-        : besides(type, x, true),
-  nextDown: (type, x = 0) =>
-    Number.isNaN(x) || x === Number.NEGATIVE_INFINITY
-      ? x
-      : x === Number.POSITIVE_INFINITY
-        ? GREATEST[type]
-        : besides(type, x, false),
+  nextUp: (type, x = 0) => above(type, x),
+  nextDown: (type, x = 0) => -above(type, -x),
   step: (_, x = 0, edge = 0) => (Number.isNaN(x) || Number.isNaN(edge) ? NAN : x >= edge ? 1 : 0),
   mantissa: (type, x = 0) => (isOrdinary(x) ? nearestTo(type, times(exactly(x), power(-exponentOf(x)))) : x),
   exponent: (_, x = 0) => exponentOf(x),
@@ -176,15 +169,8 @@ function hardOf(type: FloatName): number[] {
     1 - step / 2,
   ];
   const more = [1 + step, 1.5, 1.5 - step, 1.5 + step, 2, 2.5, 3, 3.5, 1023.5, 2 ** (digits - 2) + 0.5];
-  const large = [
-    2 ** (digits - 1),
-    2 ** digits - 1,
-    GREATEST[type],
-    GREATEST[type] / 2,
-    3 * 2 ** -7,
-    1 / 3,
-    10,
-  ];
+  const most = GREATEST[type];
+  const large = [2 ** (digits - 1), 2 ** digits - 1, most, most / 2, 3 * 2 ** -7, 1 / 3, 10];
   const wrapped = [...some, ...more, ...large].map((x) => SCALARS[type].wrap(x) as number);
   return [...wrapped.flatMap((x) => [x, -x]), Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, NAN];
 }

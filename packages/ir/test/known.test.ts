@@ -6,9 +6,9 @@ import type { NodeId } from "../src/document/node.ts";
 import { LAST_DIMENSION, QUERIES, type Query } from "../src/document/query.ts";
 import { reference } from "../src/reference/reference.ts";
 import type { ScalarValue } from "../src/tables/scalar.ts";
-import { type Draft, documentOf } from "./support.ts";
+import { type Draft, documentOf, input } from "./support.ts";
 
-const nodes: Draft[] = [{ kind: "input", name: "x", type: "u32" }];
+const nodes: Draft[] = [input("u32")];
 const add = (node: Draft): NodeId => nodes.push(node) - 1;
 const x = 0;
 const [seven, three] = [7, 3].map((value) => add({ kind: "const", type: "u32", value })) as [NodeId, NodeId];

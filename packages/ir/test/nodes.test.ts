@@ -4,7 +4,7 @@ import { NodeList, PipelineNodes } from "../src/document/nodes.ts";
 import type { Operator } from "../src/document/operator.ts";
 import { RebuiltPipeline } from "../src/document/rebuilt.ts";
 import { typeOfSink } from "../src/document/sink-type.ts";
-import { documentOf } from "./support.ts";
+import { binary, cast, collective, documentOf, input, output } from "./support.ts";
 
 test("a node's id is its position, and nodes that are added once are one node, with the first place", () => {
   const list = new NodeList();
@@ -68,17 +68,14 @@ test("the elements of an output have its own type, or that of its value", () => 
 });
 
 test("a rebuilt pipeline has the properties that a check would give it", () => {
-  const sum = { op: "add", type: "u32", identity: 0, scope: "work-group", order: "fixed" } as const;
   const given = check(
     documentOf([
-      { kind: "input", name: "x", type: "u32" },
+      input("u32"),
       { kind: "param", name: "by", type: "u32" },
       { kind: "table", name: "t", type: "f32" },
       { kind: "table-length", of: 2 },
-      { kind: "binary", op: "mul", left: 0, right: 1 },
-      { kind: "reduce", ...sum, of: 4 },
-      { kind: "cast", to: "f32", of: 5 },
-      { kind: "output", name: "y", of: 6 },
+      ...[binary("mul", 0, 1), collective("reduce", "add", "u32", 4, "work-group")],
+      ...[cast("f32", 5), output(6)],
       { kind: "scatter", name: "z", value: 0, slot: 3, combine: "add" },
     ]),
   );

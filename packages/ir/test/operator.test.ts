@@ -10,7 +10,7 @@ import { reference } from "../src/reference/reference.ts";
 import { parsePipeline } from "../src/schema/parse.ts";
 import { stringifyPipeline } from "../src/schema/stringify.ts";
 import { fc, test } from "./fast-check.ts";
-import { type Draft, documentOf } from "./support.ts";
+import { binary, type Draft, documentOf, input, output } from "./support.ts";
 
 /** y = a x + b, the left map first: associative, and not commutative. */
 const AFFINE: Operator = {
@@ -35,12 +35,9 @@ const AFFINE: Operator = {
 const FORMS: readonly CollectiveForm[] = ["reduce", "scan-inclusive", "scan-exclusive"];
 const fold = (form: CollectiveForm, field: number, more: object = {}): Draft =>
   ({ kind: "user-collective", form, operator: 0, field, scope: "device", of: [0, 1], ...more }) as Draft;
-const inputs: readonly Draft[] = [
-  { kind: "input", name: "a", type: "u32" },
-  { kind: "input", name: "b", type: "u32" },
-];
+const inputs: readonly Draft[] = [input("u32", "a"), input("u32", "b")];
 const good = (more: object = {}, operator: object = {}): Pipeline => ({
-  ...documentOf([...inputs, fold("reduce", 1, more), { kind: "output", name: "out", of: 2 }]),
+  ...documentOf([...inputs, fold("reduce", 1, more), output(2, "out")]),
   operators: [{ ...AFFINE, ...operator }],
 });
 const node = (more: object): Partial<Operator> => ({
@@ -144,7 +141,7 @@ describe("an operator", () => {
     );
     const problems = (...folds: Draft[]): string[] =>
       problemsOf({
-        ...documentOf([...inputs, ...folds, { kind: "output", name: "out", of: 2 }]),
+        ...documentOf([...inputs, ...folds, output(2, "out")]),
         operators: [{ ...AFFINE, nodes: padded }],
       }).map(({ code, where }) => `${code} at ${where}`);
     const [twice, other] = [fold("reduce", 1), fold("reduce", 0, { scope: "work-group" })];
@@ -170,10 +167,7 @@ describe("the meaning of a user-defined collective", () => {
     check({
       ...documentOf([
         ...all.map((one) => (one.kind === "user-collective" ? ({ ...one, scope } as Draft) : one)),
-        ...FORMS.flatMap((_, i): Draft[] => [
-          { kind: "output", name: `a${i}`, of: 2 + 2 * i },
-          { kind: "output", name: `b${i}`, of: 3 + 2 * i },
-        ]),
+        ...FORMS.flatMap((_, i): Draft[] => [output(2 + 2 * i, `a${i}`), output(3 + 2 * i, `b${i}`)]),
       ]),
       operators: [AFFINE],
     });
@@ -255,7 +249,7 @@ it("each node of an operator has a type", () => {
 
 it("other operands are in the places of those of a node", () => {
   const nodes: Draft[] = [
-    { kind: "binary", op: "add", left: 3, right: 4 },
+    binary("add", 3, 4),
     { kind: "broadcast", scope: "device", of: 1, index: [2, 5] },
     { kind: "scatter", name: "s", value: 1, slot: 2, where: 3, capacity: 4 },
     { kind: "param", name: "k", type: "u32" },

@@ -5,7 +5,7 @@ import { pipelineLaws } from "../src/laws/check-laws.ts";
 import type { OperatorLaws } from "../src/laws/law.ts";
 import type { Scalar } from "../src/tables/scalar.ts";
 import { operatorOf, scalarOperator } from "./operator-builder.ts";
-import { type Draft, documentOf } from "./support.ts";
+import { binary, cast, collective, type Draft, documentOf, gather, input } from "./support.ts";
 
 /** The laws of one operator, fed by the last of the nodes. */
 function lawsOf(
@@ -21,7 +21,6 @@ function lawsOf(
   return pipelineLaws(check(ir), options)[0]!;
 }
 const brokenIn = ({ laws }: OperatorLaws): string[] => laws.filter(({ ok }) => !ok).map(({ law }) => law);
-const input = (type: Scalar): Draft => ({ kind: "input", name: "x", type });
 const constant = (type: Scalar, value: number): Draft => ({ kind: "const", type, value });
 
 describe("the operands that a pipeline passes to its operator determine the result", () => {
@@ -29,12 +28,7 @@ describe("the operands that a pipeline passes to its operator determine the resu
   const greatest = scalarOperator("greatest", "i32", 0, (a, b) => a.op("max", b), true);
 
   it("operands that an expression makes non-negative", () => {
-    const square: Draft[] = [
-      input("i32"),
-      constant("i32", 100),
-      { kind: "binary", op: "rem", left: 0, right: 1 },
-      { kind: "binary", op: "mul", left: 2, right: 2 },
-    ];
+    const square: Draft[] = [input("i32"), constant("i32", 100), binary("rem", 0, 1), binary("mul", 2, 2)];
     expect(brokenIn(lawsOf(greatest, square, [3]))).toEqual([]);
     expect(brokenIn(lawsOf(greatest, square, [2]))).toEqual(["identity-left", "identity-right"]);
     const all = lawsOf(greatest, square, [3], { domain: "all" });
@@ -44,11 +38,10 @@ describe("the operands that a pipeline passes to its operator determine the resu
   it("in two and three dimensions, from queries, parameters and other collectives", () => {
     const counted: Draft[] = [
       { kind: "query", query: "global-linear-id", dimension: 0 },
-      { kind: "cast", to: "i32", of: 0 },
-      { kind: "scan-inclusive", op: "add", type: "i32", identity: 0, scope: "device", order: "fixed", of: 1 },
+      ...[cast("i32", 0), collective("scan-inclusive", "add", "i32", 1)],
       { kind: "output", name: "scan", of: 2 },
       { kind: "param", name: "least", type: "i32" },
-      { kind: "binary", op: "max", left: 2, right: 4 },
+      binary("max", 2, 4),
     ];
     for (const workGroupSize of [[4], [2, 2], [2, 2, 2]]) {
       expect(brokenIn(lawsOf(greatest, counted, [5], {}, workGroupSize))).toEqual([]);
@@ -59,17 +52,14 @@ describe("the operands that a pipeline passes to its operator determine the resu
     const gathered: Draft[] = [
       { kind: "table", name: "t", type: "i32" },
       { kind: "query", query: "global-linear-id", dimension: 0 },
-      { kind: "gather", of: 0, index: 1 },
+      gather(0, 1),
     ];
     expect(brokenIn(lawsOf(greatest, gathered, [2]))).toEqual(["identity-left", "identity-right"]);
   });
 
   it("inputs have the values that the pipeline distinguishes", () => {
     const told: Draft[] = [
-      input("i32"),
-      constant("i32", 8_675_309),
-      { kind: "binary", op: "eq", left: 0, right: 1 },
-      constant("i32", -1),
+      ...[input("i32"), constant("i32", 8_675_309), binary("eq", 0, 1), constant("i32", -1)],
       constant("i32", 1),
       { kind: "select", condition: 2, then: 3, otherwise: 4 },
     ];
@@ -81,11 +71,9 @@ describe("the operands that a pipeline passes to its operator determine the resu
     expect(brokenIn(lawsOf(finite, [input("f32")], [0]))).toEqual(["identity-left", "identity-right"]);
     // The author keeps both away.
     const tame: Draft[] = [
-      input("f32"),
-      constant("f32", 1),
-      { kind: "binary", op: "sub", left: 0, right: 0 },
+      ...[input("f32"), constant("f32", 1), binary("sub", 0, 0)],
       { kind: "const", type: "f32", value: 0 },
-      { kind: "binary", op: "eq", left: 2, right: 3 },
+      binary("eq", 2, 3),
       { kind: "select", condition: 4, then: 0, otherwise: 1 },
     ];
     expect(brokenIn(lawsOf(finite, tame, [5]))).toEqual([]);

@@ -5,17 +5,8 @@ import { printable, printableLine, quoted, textOf } from "../src/base/quote.ts";
 import { parsePipeline } from "../src/schema/parse.ts";
 
 const CONTROLS = [
-  "\u0000",
-  "\u0007",
-  "\u001b",
-  "\u007f",
-  "\u009b",
-  "\u200f",
-  "\u202e",
-  "\u2066",
-  "\u2028",
-  "\ufeff",
-  "\ud800",
+  ...["\u0000", "\u0007", "\u001b", "\u007f", "\u009b", "\u200f", "\u202e", "\u2066"],
+  ...["\u2028", "\ufeff", "\ud800"],
 ];
 const RAW = /[\p{C}\p{Zl}\p{Zp}]/u;
 

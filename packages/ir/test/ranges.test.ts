@@ -3,7 +3,7 @@ import { check } from "../src/document/check.ts";
 import { QUERIES, type Query } from "../src/document/query.ts";
 import { type ReferenceOutputs, reference } from "../src/reference/reference.ts";
 import { fc, test } from "./fast-check.ts";
-import { type Draft, documentOf } from "./support.ts";
+import { type Draft, documentOf, input, output } from "./support.ts";
 
 const NAMES = Object.keys(QUERIES) as Query[];
 const u32 = (value: number): Draft => ({ kind: "const", type: "u32", value });
@@ -16,11 +16,7 @@ interface Run {
 
 /** A query for every item. */
 function ask({ size, offset, workGroup }: Run, query: Query, dimension: number): unknown {
-  const nodes: Draft[] = [
-    { kind: "query", query, dimension },
-    { kind: "spread", of: 0 },
-    { kind: "output", name: "q", of: 1 },
-  ];
+  const nodes: Draft[] = [{ kind: "query", query, dimension }, { kind: "spread", of: 0 }, output(1, "q")];
   return reference(check(documentOf(nodes, workGroup)), {
     globalSize: size,
     globalOffset: offset,
@@ -60,7 +56,7 @@ describe("a range of 5 × 3 from (10, 20), in work-groups of 2 × 2", () => {
 
   const x = Array.from({ length: 15 }, (_, i) => i);
   const collect = (nodes: readonly Draft[]): ReferenceOutputs =>
-    reference(check(documentOf([{ kind: "input", name: "x", type: "u32" }, ...nodes], five.workGroup)), {
+    reference(check(documentOf([input("u32"), ...nodes], five.workGroup)), {
       globalSize: five.size,
       inputs: { x },
     });
@@ -71,9 +67,7 @@ describe("a range of 5 × 3 from (10, 20), in work-groups of 2 × 2", () => {
       { kind: "scan-inclusive", scope: "work-group", ...add },
       { kind: "reduce", scope: "work-group", ...add },
       { kind: "scan-inclusive", scope: "device", ...add },
-      { kind: "output", name: "within", of: 1 },
-      { kind: "output", name: "total", of: 2 },
-      { kind: "output", name: "all", of: 3 },
+      ...[output(1, "within"), output(2, "total"), output(3, "all")],
     ]);
     expect(outputs.within).toEqual([0, 1, 2, 5, 4, 6, 12, 12, 20, 13, 10, 21, 12, 25, 14]);
     expect(outputs.total).toEqual([12, 20, 13, 21, 25, 14]);
@@ -87,22 +81,18 @@ describe("a range of 5 × 3 from (10, 20), in work-groups of 2 × 2", () => {
       u32(7),
       { kind: "broadcast", scope: "device", of: 0, index: [3, 1] },
       { kind: "broadcast", scope: "device", of: 0, index: [1, 3] },
-      { kind: "output", name: "group", of: 2 },
-      { kind: "output", name: "wide", of: 4 },
-      { kind: "output", name: "high", of: 5 },
+      ...[output(2, "group"), output(4, "wide"), output(5, "high")],
     ]);
     expect(outputs).toEqual({ group: [6, 8, 9, 11, 13, 14], wide: [9], high: [11] });
   });
 
   it.each([[[0, 3]], [[5, 0]], [[0, 0]]])("has no items at %j, and reduces to the identity", (globalSize) => {
     const nodes: Draft[] = [
-      { kind: "input", name: "x", type: "u32" },
+      input("u32"),
       { kind: "reduce", scope: "device", ...add },
       { kind: "reduce", scope: "work-group", ...add },
       { kind: "query", query: "num-groups", dimension: 1 },
-      { kind: "output", name: "all", of: 1 },
-      { kind: "output", name: "each", of: 2 },
-      { kind: "output", name: "groups", of: 3 },
+      ...[output(1, "all"), output(2, "each"), output(3, "groups")],
     ];
     const outputs = reference(check(documentOf(nodes, [2, 2])), { globalSize, inputs: { x: [] } });
     expect(outputs).toEqual({ all: [0], each: [], groups: [Math.ceil((globalSize[1] as number) / 2)] });
@@ -216,7 +206,7 @@ test(
         of: 0,
       } as const;
       const nodes: Draft[] = [
-        { kind: "input", name: "x", type: "u32" },
+        input("u32"),
         ...coordinates.map((_, d): Draft => ({ kind: "param", name: `at_${d}`, type: "u32" })),
         { kind: "scan-inclusive", ...add },
         { kind: "scan-exclusive", ...add },

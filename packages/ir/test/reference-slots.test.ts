@@ -3,24 +3,21 @@ import { expect, it } from "vitest";
 import { check } from "../src/document/check.ts";
 import { type ReferenceOutputs, type ReferenceRun, reference } from "../src/reference/reference.ts";
 import { fc, test } from "./fast-check.ts";
-import { type Draft, documentOf, errorFrom } from "./support.ts";
+import { binary, constant, type Draft, documentOf, errorFrom, gather, output } from "./support.ts";
 
 const run = (nodes: readonly Draft[], given: Partial<ReferenceRun>): ReferenceOutputs =>
   reference(check(documentOf(nodes)), { inputs: {}, ...given });
 
 const u32 = (name: string): Draft => ({ kind: "input", name, type: "u32" });
-const constant = (value: number): Draft => ({ kind: "const", type: "u32", value });
-const output = (of: number, name = "y"): Draft => ({ kind: "output", name, of });
 
+const TABLE: Draft = { kind: "table", name: "t", type: "u32" };
 const keys = fc.array(fc.nat(9), { maxLength: 12 });
 
 test("the rank of an item is the number of smaller keys and of equal ones before it; keys end at the last bin", () =>
   fc.property(keys, (x) => {
     const bins = 7;
-    const { y } = run([u32("x"), { kind: "rank", scope: "device", of: 0, bins }, output(1)], {
-      n: x.length,
-      inputs: { x },
-    });
+    const nodes = [u32("x"), { kind: "rank", scope: "device", of: 0, bins } as const, output(1)];
+    const { y } = run(nodes, { n: x.length, inputs: { x } });
     const kept = x.map((key) => (key < bins ? key : bins - 1));
     const before = (i: number, j: number): boolean => {
       const [a, b] = [kept[j] as number, kept[i] as number];
@@ -30,16 +27,12 @@ test("the rank of an item is the number of smaller keys and of equal ones before
   }));
 
 const SLOTS = 5;
-const scatter = (given: Partial<Extract<Draft, { kind: "scatter" }>> = {}): Draft => ({
-  kind: "scatter",
-  name: "s",
-  value: 0,
-  slot: 1,
-  capacity: 2,
-  ...given,
+type Scatter = Partial<Extract<Draft, { kind: "scatter" }>>;
+const scatter = (given: Scatter = {}): Draft => ({
+  ...{ kind: "scatter", name: "s", value: 0, slot: 1, capacity: 2, ...given },
 });
 const scattered = (
-  given: Partial<Extract<Draft, { kind: "scatter" }>>,
+  given: Scatter,
   { x, slot, ...more }: Partial<ReferenceRun> & Readonly<Record<"x" | "slot", readonly number[]>>,
 ): ReferenceOutputs =>
   run([u32("x"), u32("slot"), constant(SLOTS), scatter(given)], {
@@ -105,8 +98,7 @@ it("a capacity is computed in whole numbers: what leaves u32 is an error", () =>
 const divided: readonly Draft[] = [
   u32("x"),
   { kind: "param", name: "p", type: "u32", divides: true },
-  { kind: "binary", op: "rem", left: 0, right: 1 },
-  output(2),
+  ...[binary("rem", 0, 1), output(2)],
 ];
 
 it("a parameter that divides the number of items is checked before a run", () => {
@@ -117,15 +109,8 @@ it("a parameter that divides the number of items is checked before a run", () =>
 });
 
 const table: readonly Draft[] = [
-  u32("x"),
-  { kind: "table", name: "t", type: "u32" },
-  { kind: "gather", of: 1, index: 0 },
-  { kind: "table-length", of: 1 },
-  constant(9),
-  { kind: "gather", of: 1, index: 4 },
-  output(2, "each"),
-  output(3, "length"),
-  output(5, "one"),
+  ...[u32("x"), TABLE, gather(1, 0), { kind: "table-length", of: 1 } as const, constant(9), gather(1, 4)],
+  ...[output(2, "each"), output(3, "length"), output(5, "one")],
 ];
 
 it("an index past the end of a table reads its last element, also over no items; of none it reads zero", () => {
@@ -138,10 +123,7 @@ it("an index past the end of a table reads its last element, also over no items;
 });
 
 it("items read the elements that a scatter wrote", () => {
-  const nodes = [
-    ...[u32("x"), u32("slot"), constant(SLOTS), scatter()],
-    ...[{ kind: "gather", of: 3, index: 1 } as const, output(4)],
-  ];
+  const nodes = [...[u32("x"), u32("slot"), constant(SLOTS), scatter()], ...[gather(3, 1), output(4)]];
   // The value of the last item of each slot.
   expect(run(nodes, { n: 3, inputs: { x: [7, 8, 9], slot: [1, 4, 1] } })).toEqual({
     s: [0, 9, 0, 0, 8],
@@ -150,11 +132,8 @@ it("items read the elements that a scatter wrote", () => {
 });
 
 it("what needs an item over no items is an error", () => {
-  const first: readonly Draft[] = [
-    u32("x"),
-    constant(0),
-    { kind: "broadcast", scope: "device", of: 0, index: [1] },
-  ];
+  const item: Draft = { kind: "broadcast", scope: "device", of: 0, index: [1] };
+  const first = [u32("x"), constant(0), item];
   const none = { n: 0, inputs: { x: [] } };
   const sum: Draft = { kind: "binary", op: "add", left: 2, right: 1 };
   for (const nodes of [
@@ -162,12 +141,7 @@ it("what needs an item over no items is an error", () => {
     [...first, sum, output(3)],
     [...first, { kind: "scatter", name: "y", value: 0, slot: 0, length: 2, capacity: 1 } as const],
     // Not even an empty table has an element at an index that is absent.
-    [
-      ...first,
-      { kind: "table", name: "t", type: "u32" } as const,
-      { kind: "gather", of: 3, index: 2 } as const,
-      output(4),
-    ],
+    [...first, TABLE, gather(3, 2), output(4)],
   ])
     expect(errorFrom(() => run(nodes, none)).code).toBe("empty-broadcast");
 });

@@ -7,21 +7,31 @@ import { pipelineJsonSchema } from "../src/schema/json-schema.ts";
 import { MAX_TEXT, parsePipeline } from "../src/schema/parse.ts";
 import { stringifyPipeline } from "../src/schema/stringify.ts";
 import { fc, test } from "./fast-check.ts";
-import { documentOf, errorFrom } from "./support.ts";
+import {
+  binary,
+  cast,
+  collective,
+  constant,
+  documentOf,
+  errorFrom,
+  gather,
+  input,
+  output,
+  unary,
+} from "./support.ts";
 
 /** One node of every kind, every optional field once. */
 const everything = (): Pipeline => ({
   ...documentOf([
     { kind: "input", name: "a", type: "f32", at: "a.ts:1:2" },
     { kind: "param", name: "k", type: "f32" },
-    { kind: "const", type: "f32", value: "-inf" },
+    constant("-inf", "f32"),
     { kind: "query", query: "global-id", dimension: 0 },
-    { kind: "unary", op: "neg", of: 0 },
-    { kind: "binary", op: "lt", left: 4, right: 1 },
+    ...[unary("neg", 0), binary("lt", 4, 1)],
     { kind: "select", condition: 5, then: 0, otherwise: 2 },
-    { kind: "cast", to: "u32", of: 5 },
+    cast("u32", 5),
     { kind: "bitcast", to: "u32", of: 6 },
-    { kind: "reduce", op: "max", type: "u32", identity: 0, scope: "device", order: "fixed", of: 8 },
+    collective("reduce", "max", "u32", 8),
     { kind: "spread", of: 9 },
     {
       kind: "scan-inclusive",
@@ -32,18 +42,16 @@ const everything = (): Pipeline => ({
       order: "any",
       of: 6,
     },
-    { kind: "scan-exclusive", op: "add", type: "u32", identity: 0, scope: "device", order: "fixed", of: 7 },
+    collective("scan-exclusive", "add", "u32", 7),
     { kind: "all", scope: "work-group", of: 5 },
     { kind: "any", scope: "device", of: 5 },
     { kind: "broadcast", scope: "device", of: 11, index: [9] },
-    { kind: "output", name: "o", of: 15 },
-    { kind: "output", name: "p", of: 10 },
+    ...[output(15, "o"), output(10, "p")],
     { kind: "scatter", name: "s", value: 6, slot: 12, where: 5, length: 9, at: "a.ts:3:4" },
     { kind: "user-collective", form: "reduce", operator: 0, field: 1, scope: "device", of: [6, 5] },
     { kind: "table", name: "t", type: "f64" },
     { kind: "table-length", of: 20 },
-    { kind: "gather", of: 20, index: 21 },
-    { kind: "output", name: "q", of: 22 },
+    ...[gather(20, 21), output(22, "q")],
     { kind: "scatter", name: "u", value: 9, slot: 12, capacity: 21, combine: "max" },
     { kind: "function", op: "fma", of: [6, 6, 6] },
     { kind: "rank", scope: "device", of: 12, bins: 7 },
@@ -113,27 +121,32 @@ describe("a valid document", () => {
 
 describe("an invalid document", () => {
   type Change = (document: ReturnType<typeof json>) => unknown;
+  const at = (document: ReturnType<typeof json>, path: string): [Record<string, unknown>, string] => {
+    const keys = path.split(".");
+    const last = keys.pop() as string;
+    return [keys.reduce((part, key) => part[key] as typeof part, document as Record<string, unknown>), last];
+  };
   const set =
     (path: string, value: unknown): Change =>
     (document) => {
-      const keys = path.split(".");
-      const last = keys.pop() as string;
-      const holder = keys.reduce<Record<string, unknown>>(
-        (part, key) => part[key] as Record<string, unknown>,
-        document,
-      );
-      holder[last] = value;
+      const [holder, key] = at(document, path);
+      holder[key] = value;
     };
   const drop =
     (path: string): Change =>
     (document) => {
-      const keys = path.split(".");
-      const last = keys.pop() as string;
-      delete keys.reduce<Record<string, unknown>>(
-        (part, key) => part[key] as Record<string, unknown>,
-        document,
-      )[last];
+      const [holder, key] = at(document, path);
+      delete holder[key];
     };
+  const text =
+    (from: string, to: string): Change =>
+    (document) =>
+      JSON.stringify(document).replace(from, to);
+  const many = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`k${i}`, i]));
+  const getter: Change = ({ nodes }) => {
+    Object.defineProperty(nodes[0], "at", { enumerable: true, get: () => "a" });
+  };
+  const throwing = { ownKeys: () => expect.unreachable() };
 
   it.each<[ErrorCode, string, string, Change]>([
     ["bad-json", "document", "no JSON", () => "{ nope"],
@@ -149,26 +162,14 @@ describe("an invalid document", () => {
     ["bad-document", "document", "an instance of a class", () => new (class Pipeline {})()],
     ["bad-document", "format", "another format", set("format", "onnx")],
     ["bad-document", "document", "an unknown key", set("evil", 1)],
+    ["bad-document", "document", "a key that is a prototype, in JSON", text("{", '{"__proto__":{},')],
     [
-      "bad-document",
-      "document",
-      "a key that is a prototype, in JSON",
-      (d) => JSON.stringify(d).replace("{", '{"__proto__":{},'),
-    ],
-    [
-      "bad-document",
-      "nodes[0]",
-      "a node's key that is a prototype",
-      (d) => JSON.stringify(d).replace('"kind":"input"', '"kind":"input","__proto__":{"x":1}'),
+      ...(["bad-document", "nodes[0]", "a node's key that is a prototype"] as const),
+      text('"kind":"input"', '"kind":"input","__proto__":{"x":1}'),
     ],
     ["bad-document", "nodes[0]", "an inherited key of its own", set("nodes.0.constructor", 1)],
     ["bad-document", "document", "a symbol for a key", (d) => Object.assign(d, { [Symbol("x")]: 1 })],
-    [
-      "bad-document",
-      "document",
-      "thousands of keys",
-      (d) => Object.assign(d, Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`k${i}`, i]))),
-    ],
+    ["bad-document", "document", "thousands of keys", (d) => Object.assign(d, many)],
     ["bad-document", "name", "a name that is a number", set("name", 5)],
     ["bad-document", "name", "a name of a megabyte", set("name", "x".repeat(1e6))],
     ["bad-name", "name", "an injected name", set("name", "x; } evil(")],
@@ -176,7 +177,7 @@ describe("an invalid document", () => {
     [
       "bad-version",
       "version",
-      "a later version, of other nodes",
+      "later, of other nodes",
       (d) => ({ ...d, version: 2, nodes: [{ kind: "new" }] }),
     ],
     ["bad-version", "version", "a version that is a text", set("version", "1")],
@@ -224,12 +225,7 @@ describe("an invalid document", () => {
     ["wrong-identity", "nodes[9].identity", "no identity", drop("nodes.9.identity")],
     ["wrong-identity", "node 9 (reduce)", "an identity of another type", set("nodes.9.identity", true)],
     ["bad-literal", "nodes[2].value", "a constant that is null", set("nodes.2.value", null)],
-    [
-      "bad-literal",
-      "nodes[2].value",
-      "a constant that overflows",
-      (d) => JSON.stringify(d).replace('"-inf"', "1e999"),
-    ],
+    ["bad-literal", "nodes[2].value", "a constant that overflows", text('"-inf"', "1e999")],
     ["bad-literal", "nodes[2].value", "a constant of a megabyte", set("nodes.2.value", "1".repeat(1e6))],
     ["bad-literal", "node 2 (const)", "a constant of another type", set("nodes.2.value", "5")],
     ["bad-document", "nodes[9].scope", "an unknown scope", set("nodes.9.scope", "warp")],
@@ -248,28 +244,8 @@ describe("an invalid document", () => {
     ["bad-document", "nodes[0].at", "a place that turns the text around", set("nodes.0.at", "a\u202e.ts")],
     ["bad-document", "nodes[0].at", "a place of a megabyte", set("nodes.0.at", "x".repeat(1e6))],
     ["bad-document", "nodes[0].self.nodes[0].self", "a cycle of objects", (d) => set("nodes.0.self", d)(d)],
-    [
-      "bad-document",
-      "nodes[0].at",
-      "a getter, where absence is allowed",
-      (d) => {
-        Object.defineProperty(d.nodes[0], "at", { enumerable: true, get: () => "a" });
-      },
-    ],
-    [
-      "bad-document",
-      "document",
-      "a proxy that throws",
-      () =>
-        new Proxy(
-          {},
-          {
-            ownKeys: () => {
-              throw new Error("no");
-            },
-          },
-        ),
-    ],
+    ["bad-document", "nodes[0].at", "a getter, where absence is allowed", getter],
+    ["bad-document", "document", "a proxy that throws", () => new Proxy({}, throwing)],
   ])("%s at %s: %s", (code, where, _, change) => {
     const document = json();
     const changed = change(document) ?? document;
@@ -333,7 +309,7 @@ describe("the written form", () => {
 
   it("has one node per line", () => {
     const small = documentOf([
-      { kind: "input", name: "a", type: "u32" },
+      input("u32", "a"),
       { kind: "output", name: "b", of: 0, at: "a: {b,c}.ts:1:2" },
     ]);
     expect(stringifyPipeline(small)).toBe(`{

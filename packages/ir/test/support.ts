@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import type { GroupwiseError } from "../src/base/errors.ts";
 import { GroupwiseError as ErrorClass } from "../src/base/errors.ts";
-import type { Pipeline, PipelineNode } from "../src/document/node.ts";
+import type { Pipeline, PipelineNode, Scope } from "../src/document/node.ts";
+import type { BinaryOp, UnaryOp } from "../src/tables/expr-op.ts";
+import { encodeLiteral, type Literal } from "../src/tables/literal.ts";
+import type { ArrayType } from "../src/tables/narrow.ts";
+import { OPS, type Op } from "../src/tables/op.ts";
 import { halfToNumber, SCALARS, type Scalar, type ScalarValue } from "../src/tables/scalar.ts";
 
 const half = fc.integer({ min: 0, max: 0xffff }).map(halfToNumber);
@@ -42,6 +46,23 @@ export function errorFrom(act: () => unknown): GroupwiseError {
 type Without<N> = N extends unknown ? Omit<N, "id"> : never;
 /** A node without the id that its place in the list gives. */
 export type Draft = Without<PipelineNode>;
+
+export const input = (type: ArrayType, name = "x"): Draft => ({ kind: "input", name, type });
+export const output = (of: number, name = "y"): Draft => ({ kind: "output", name, of });
+export const constant = (value: Literal, type: Scalar = "u32"): Draft => ({ kind: "const", type, value });
+export const unary = (op: UnaryOp, of: number): Draft => ({ kind: "unary", op, of });
+export const binary = (op: BinaryOp, left: number, right: number): Draft => ({
+  ...{ kind: "binary", op, left, right },
+});
+export const cast = (to: Scalar, of: number): Draft => ({ kind: "cast", to, of });
+export const gather = (of: number, index: number): Draft => ({ kind: "gather", of, index });
+
+type Form = "reduce" | "scan-inclusive" | "scan-exclusive";
+/** A collective of the range, with the identity of its operator. */
+export function collective(kind: Form, op: Op, type: Scalar, of = 0, scope: Scope = "device"): Draft {
+  const identity = encodeLiteral(type, OPS[op].identity(type));
+  return { kind, op, type, identity, scope, order: "fixed", of } as Draft;
+}
 
 /** A pipeline of these nodes. */
 export function documentOf(nodes: readonly Draft[], workGroupSize: readonly number[] = [4]): Pipeline {

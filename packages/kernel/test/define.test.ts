@@ -37,21 +37,22 @@ test("the bodies of functions are added with those that they call, in the order 
   expect(new Set(names)).toEqual(new Set([outer.name, ...wanted]));
   expect(found.find(({ name }) => name === outer.name)).toEqual(outer);
   expect(defined({}, { ...given, functions: [outer] })).toEqual([outer]);
-  const none = moduleOf();
-  expect(defined({ calls: { unsupported: "" } }, none)).toEqual([]);
+  const unknown = moduleOf(kernel("k", (code) => code.store(Y, u32(0), call("unknown", "u32", []))));
+  expect(defined({ calls: { unsupported: "" } }, unknown)).toEqual([]);
 });
 
 test("a function of the language itself has no body, if the types are native", () => {
   const own = [{ ...outer, own: true, body: [] }];
   expect(defined({ own: [outer.name] })).toEqual(own);
   expect(defined({ fast: { [outer.name]: "" } })).toEqual(own);
-  const wide = ALL.find(
-    ({ params, returns }) => returns === "f64" && params.some(({ type }) => type === "f64"),
-  ) as Fn;
-  for (const form of ["native", "emulated"] as const) {
-    const more = { own: [wide.name], scalars: { ...CAPABILITIES.scalars, f64: form } };
-    const found = defined(more, calling(wide)).find(({ name }) => name === wide.name);
-    expect(found).toEqual(form === "native" ? { ...wide, own: true, body: [] } : wide);
+  const wide = ALL.filter(({ params }) => params.some(({ type }) => type === "f64"));
+  for (const isWide of [true, false]) {
+    const fn = wide.find(({ returns }) => (returns === "f64") === isWide) as Fn;
+    for (const form of ["native", "emulated"] as const) {
+      const more = { own: [fn.name], scalars: { ...CAPABILITIES.scalars, f64: form } };
+      const found = defined(more, calling(fn)).find(({ name }) => name === fn.name);
+      expect(found).toEqual(form === "native" ? { ...fn, own: true, body: [] } : fn);
+    }
   }
 });
 

@@ -5,6 +5,7 @@ import { type ArrayRef, Code } from "../src/language/build.ts";
 import type { Expr } from "../src/language/expr.ts";
 import {
   add,
+  and,
   binary,
   bitcast,
   builtin,
@@ -15,6 +16,7 @@ import {
   load,
   lt,
   mul,
+  ne,
   param,
   select,
   sub,
@@ -53,10 +55,19 @@ const floatOf = (e: Expr): Expr => bitcast("f32", e);
 const bitsOf = (e: Expr): Expr => bitcast("u32", e);
 
 /** The statements with guards, without the zero that these take. */
-function guarded(write: (code: Code) => void, guardsMinusZero = false): string[] {
+function guarded(
+  write: (code: Code) => void,
+  kinds: { minusZero?: boolean; zeros?: boolean } = {},
+): string[] {
   const code = new Code(new Names(), true);
   write(code);
-  const guards = { param: param("always_zero", "u32"), hint: "zero", minusZero: guardsMinusZero };
+  const guards = {
+    param: param("always_zero", "u32"),
+    hint: "zero",
+    minusZero: false,
+    zeros: false,
+    ...kinds,
+  };
   const lines = linesOf(guardRounding(code.stmts, guards));
   // The zero is read if a guard takes it.
   const isRead = lines[0] === "let zero always_zero";
@@ -698,8 +709,8 @@ test.each<[about: string, (code: Code) => void, lines: readonly string[]]>([
 test("a -0 that a choice gives is guarded where compilers take it for 0", () => {
   const halfOfBits = (value: number): Expr => call("f16_of_bits", "f16", [u32(value)]);
   const choice = (e: Expr): Expr => select(first, e, select(lt(x, minusZero), x, e));
-  const linesFor = (e: Expr, guards: boolean) =>
-    guarded((c) => c.store({ ...out, type: e.type }, 0, choice(e)), guards);
+  const linesFor = (e: Expr, minusZero: boolean) =>
+    guarded((c) => c.store({ ...out, type: e.type }, 0, choice(e)), { minusZero });
   const text = (e: string) => [
     `store out 0 select(lt(local-id, 1), ${e}, select(lt(x, f32_of_bits(2147483648)), x, ${e}))`,
   ];
@@ -713,8 +724,31 @@ test("a -0 that a choice gives is guarded where compilers take it for 0", () => 
   expect(linesFor(call("g", "f32", [u32(0x80000000)]), true)).toEqual(text("g(2147483648)"));
 });
 
+test("a computed float is guarded where its bits are tested for 0, if the device takes subnormal numbers for 0", () => {
+  const magnitude = (e: Expr): Expr => and(bitsOf(e), u32(0x7fffffff));
+  const linesFor = (test: Expr, zeros: boolean) =>
+    guarded((c) => c.store(words, 0, select(test, 1, 2)), { zeros });
+  const text = (test: string) => [`store out 0 select(${test}, 1, 2)`];
+  const tested = (e: string) => `ne(and(bitcast(${e}), 2147483647), 0)`;
+  expect(linesFor(ne(magnitude(xy), 0), true)).toEqual(text(tested("rounded(mul(x, y))")));
+  expect(linesFor(ne(magnitude(xy), 0), false)).toEqual(text(tested("mul(x, y)")));
+  // What memory gives, another mask and another number than 0 stay as they are.
+  expect(linesFor(ne(magnitude(x), 0), true)).toEqual(text(tested("x")));
+  expect(linesFor(ne(magnitude(xy), 1), true)[0]).not.toContain("rounded");
+  expect(linesFor(ne(and(bitsOf(xy), u32(0x7f800000)), 0), true)[0]).not.toContain("rounded");
+  expect(
+    guarded(
+      (c) => {
+        const product = c.let("product", xy);
+        c.store(out, 0, select(binary("eq", magnitude(product), u32(0)), x, y));
+      },
+      { zeros: true },
+    )[0],
+  ).toBe("let product rounded(mul(x, y))");
+});
+
 test("the zero has a name of its own, and functions of pairs of halves take it, too", () => {
-  const guards = { param: param("always_zero", "u32"), hint: "zero", minusZero: false };
+  const guards = { param: param("always_zero", "u32"), hint: "zero", minusZero: false, zeros: false };
   const linesFor = (write: (code: Code) => void): string[] => {
     const code = new Code(new Names());
     write(code);

@@ -18,6 +18,7 @@ import {
   call,
   cast,
   join,
+  load,
   lt,
   param,
   select,
@@ -27,13 +28,17 @@ import {
   word,
 } from "../src/language/make-expr.ts";
 import { unitsOf } from "../src/language/memory.ts";
-import type { Buffer, Fn, Kernel, Module, SharedArray } from "../src/language/module.ts";
+import type { Buffer, Fn, GroupFn, Kernel, Module, SharedArray } from "../src/language/module.ts";
+import type { NativeStmt } from "../src/language/stmt.ts";
+import { usesOfBlock } from "../src/language/uses.ts";
+import { allExprs } from "../src/language/walk.ts";
 import { HALF_NAMES, WORD_NAMES } from "../src/library/types/half-names.ts";
 import { runPasses } from "../src/passes/base/pass.ts";
 import { PASSES } from "../src/passes/list.ts";
 import { itemsLimit } from "../src/passes/types/forms.ts";
-import { legaliseTypes } from "../src/passes/types/types.ts";
+import { legaliseGroupFn, legaliseTypes } from "../src/passes/types/types.ts";
 import { runGroup } from "./kernel-interpreter.ts";
+import { linesOf } from "./kernel-text.ts";
 import { SIMT } from "./simt.ts";
 
 const capabilities: Capabilities = {
@@ -84,7 +89,7 @@ function calculate(op: number, { x, y, seed }: Parts): Expr {
     binary("mul", add(x, seed), y),
     binary("max", x, seed),
     select(lt(x, y), sub(x, y), y),
-    cast(x.type, cast("u32", lt(y, x))),
+    cast(x.type, cast("u32", call("is_less", "bool", [y, x]))),
     call("twice", x.type, [y]),
     unary(isFloat(x) ? "neg" : "not", x),
     unary("abs", sub(x, y)),
@@ -103,6 +108,20 @@ const twice = (type: Type): Fn => {
     { kind: "return", values: [select(binary("eq", none, u32(0)), add(a, a), a)] },
   ];
   return { name: "twice", doc: "", params: [{ name: "a", type }], returns: type, width: 1, body };
+};
+
+/** One that returns another type. */
+const isLess = (type: Type): Fn => {
+  const [a, b] = ["a", "b"].map((name): VarExpr => ({ kind: "var", name, type })) as [VarExpr, VarExpr];
+  const params = [a, b].map(({ name }) => ({ name, type }));
+  return {
+    name: "is_less",
+    doc: "",
+    params,
+    returns: "bool",
+    width: 1,
+    body: [{ kind: "return", values: [lt(a, b)] }],
+  };
 };
 
 function write(code: Code, program: Program, parts: Parts): void {
@@ -169,7 +188,7 @@ function write(code: Code, program: Program, parts: Parts): void {
     }
     // What a variable was before it changes.
     if (kind === 12) {
-      const old = code.let("old", y);
+      const old = code.let("old", op % 2 === 0 ? y : select(lt(x, y), x, y));
       code.assign(y, calculate(op, parts));
       code.store(parts.counts, at, add(code.load(parts.counts, at), u32(1)));
       code.assign(x, add(old, old));
@@ -215,7 +234,7 @@ function moduleOf(type: Type, program: Program): Module {
     name: "m",
     params,
     buffers: ["x", "y", "rows", "words", "counts"].map(buffer),
-    functions: [twice(type)],
+    functions: [twice(type), isLess(type)],
     kernels: [kernel],
   };
 }
@@ -298,6 +317,21 @@ function compare(
 const values = (type: Type): fc.Arbitrary<ScalarValue[]> =>
   fc.array(anyOf(type), { minLength: 11, maxLength: 11 });
 
+const kernelOf = (code: Code): Kernel => ({
+  ...{ name: "k", doc: [], workGroupSize: 1, groups: 1, shared: [] },
+  body: code.stmts,
+});
+/** A module of one kernel and a parameter of 64 bits in native types. */
+function rewritten(code: Code, more: Partial<Module> = {}, device: Capabilities = capabilities): Module {
+  const seeds = [{ name: "seed", type: "u64", role: "user" }] as const;
+  const module = { name: "m", params: seeds, buffers: [], functions: [], kernels: [kernelOf(code)], ...more };
+  return legaliseTypes(module, { capabilities: device });
+}
+const linesOfKernel = (module: Module): string[] => linesOf(module.kernels[0]?.body ?? []);
+/** What is no valid kernel. */
+const REFUSED = expect.objectContaining({ code: "bad-kernel" });
+const seed = param("seed", "u64");
+
 describe("types that are emulated", () => {
   test.each(TYPES)("random programs in %s return the same results", (type) => {
     fc.assert(
@@ -369,9 +403,7 @@ describe("types that are emulated", () => {
     const x = code.var("x", { kind: "const", type: "u64", value: "3" });
     const bound = cast("u32", binary("div", x, { kind: "const", type: "u64", value: "2" }));
     code.for("k", u32(0), bound, (body) => body.assign(x, add(x, x)));
-    const kernel = { name: "k", doc: [], workGroupSize: 1, groups: 1, shared: [], body: code.stmts };
-    const module = { name: "m", params: [], buffers: [], functions: [], kernels: [kernel] };
-    expect(() => legaliseTypes(module, { capabilities })).toThrowError(/may change/);
+    expect(() => rewritten(code)).toThrowError(REFUSED);
   });
 
   test("a loop bound that takes no statements may be a variable, and one that takes some may be fixed", () => {
@@ -380,18 +412,170 @@ describe("types that are emulated", () => {
     code.assign(end, u32(3));
     code.for("k", u32(0), end, (body) => body.assign(end, end));
     const wide = (name: string): Expr => cast("u64", param(name, "u32"));
-    const fixed = cast("u32", binary("div", wide("n"), wide("m")));
+    const fixed = cast("u32", binary("div", code.let("n", wide("n")), wide("m")));
     code.for("l", u32(0), fixed, (body) => body.assign(end, end));
-    const kernel = { name: "k", doc: [], workGroupSize: 1, groups: 1, shared: [], body: code.stmts };
-    const module = { name: "m", params: [], buffers: [], functions: [], kernels: [kernel] };
-    expect(() => legaliseTypes(module, { capabilities })).not.toThrow();
+    expect(() => rewritten(code)).not.toThrow();
+  });
+
+  test("a vec4 of bits is not taken for one of its name in another block", () => {
+    const program = [7, 8].map((kind) => ({ kind, op: 0, inner: [] }));
+    compare("f16", program, [1, 2, 3], BITS);
+  });
+
+  test("words have names where they can change, or are read again", () => {
+    const code = new Code(new Names(["seed", "x"]), true);
+    const x = { space: "storage", name: "x", type: "u64" } as const;
+    const a = code.var("a", seed);
+    const b = code.let("b", a);
+    const c = code.let("c", seed);
+    code.let("d", seed, "argument");
+    code.let("e", b);
+    code.assign(a, join("u64", [word(1, a), word(0, b)]));
+    const items = code.array("items", "u64", 4);
+    code.store(items, u32(1), add(code.load(x, u32(3)), select(lt(b, c), b, c)));
+    const calls = call("is_less", "bool", [code.load(x, u32(5)), c]);
+    code.while(calls, (body) => void body.loadRow("row", x, u32(4)));
+    code.while(lt(param("m", "u32"), u32(1)), () => {});
+    code.storeRow(x, u32(8), [code.load(x, u32(6)), c, c, c]);
+    expect(linesOfKernel(rewritten(code))).toEqual([
+      ...["var a_lo seed_lo", "var a_hi seed_hi", "let b_lo a_lo", "let b_hi a_hi"],
+      ...["let d_lo seed_lo argument", "let d_hi seed_hi argument"],
+      ...["assign a_lo a_hi", "assign a_hi b_lo"],
+      ...["array items_lo u32 4", "array items_hi u32 4", "let word_lo x[6]", "let word_hi x[7]"],
+      "let which or(lt(b_hi, seed_hi), and(eq(b_hi, seed_hi), lt(b_lo, seed_lo)))",
+      ...["let word_lo_2 select(which, b_lo, seed_lo)", "let word_hi_2 select(which, b_hi, seed_hi)"],
+      ...["let sum add(word_lo, word_lo_2)", "store items_lo 1 sum"],
+      "store items_hi 1 add(add(word_hi, word_hi_2), cast(lt(sum, word_lo)))",
+      ...["let word_lo_3 x[10]", "let word_hi_3 x[11]"],
+      "var goes_on is_less(word_lo_3, word_hi_3, seed_lo, seed_hi)",
+      "while goes_on",
+      ...["  load-row row_2 x u32 8", "  load-row row_3 x u32 12"],
+      ...["  let word_lo_4 x[10]", "  let word_hi_4 x[11]"],
+      "  assign goes_on is_less(word_lo_4, word_hi_4, seed_lo, seed_hi)",
+      "while lt(m, 1)",
+      ...["let stored_lo x[12]", "let stored_hi x[13]"],
+      "store-row x 16 stored_lo stored_hi seed_lo seed_hi",
+      "store-row x 20 seed_lo seed_hi seed_lo seed_hi",
+    ]);
+  });
+
+  test("words pass through functions of a language, which do not combine them", () => {
+    const code = new Code(new Names(["seed"]));
+    const [v, w] = [code.var("v", seed), code.var("w", u32(1))];
+    const moved = { fn: "broadcast", op: undefined } as never as Pick<NativeStmt, "fn" | "op">;
+    code.native(v, { ...moved, value: join("u64", [word(1, v), word(0, v)]), source: add(w, u32(1)) });
+    code.native(w, { ...moved, value: word(0, seed), source: undefined });
+    expect(linesOfKernel(rewritten(code))).toEqual([
+      ...["var v_lo seed_lo", "var v_hi seed_hi", "var w 1"],
+      ...["let source add(w, 1)", "let v_next v_lo"],
+      "native v_lo broadcast undefined v_hi source",
+      "native v_hi broadcast undefined v_next source",
+      "native w broadcast undefined seed_lo undefined",
+    ]);
+    code.native(v, { ...moved, op: "add", value: seed, source: undefined });
+    expect(() => rewritten(code)).toThrow(REFUSED);
+  });
+
+  test("what is not there in words is refused", () => {
+    const type = "u64";
+    const unknown: readonly Expr[] = [
+      { kind: "var", name: "none", type },
+      { kind: "part", of: "none", index: 0, type },
+      { kind: "load", space: "private", array: "none", index: u32(0), type },
+      { kind: "builtin", builtin: "local-id", type } as never,
+    ];
+    for (const e of unknown) {
+      const code = new Code(new Names());
+      code.let("x", e);
+      expect(() => rewritten(code)).toThrow(REFUSED);
+    }
+  });
+
+  test("elements of other types stay as they are", () => {
+    const code = new Code(new Names());
+    code.stmts.push({
+      kind: "store",
+      space: "storage",
+      array: "s",
+      index: u32(0),
+      value: u32(1),
+      memory: "u16",
+    });
+    const buffers = [{ name: "s", role: "output", type: "u16", elements: "n", cleared: false }] as const;
+    expect(rewritten(code, { buffers }).kernels[0]?.body).toEqual(code.stmts);
+    const native = having("f16", "f64");
+    const from = load("storage", "d", "f64", u32(0));
+    const casts = new Code(new Names());
+    casts.store({ space: "storage", name: "h", type: "f16" }, u32(0), cast("f16", from));
+    expect(rewritten(casts, {}, native).kernels[0]?.body).toEqual(casts.stmts);
+  });
+
+  test("other sums read those of halves without a guard, unless compilers may omit conversions", () => {
+    for (const halfConversions of [undefined, "exact", "apart"] as const) {
+      const module = moduleOf("f16", [{ kind: 0, op: 0, inner: [] }]);
+      const device = { ...capabilities, ...(halfConversions && { halfConversions }) };
+      const { kernels, functions } = legaliseTypes(module, { capabilities: device });
+      for (const { body } of [kernels[0] as Kernel, functions[0] as Fn])
+        expect(usesOfBlock(body).calls.has(HALF_NAMES.sum)).toBe(halfConversions !== "apart");
+    }
+  });
+
+  test("functions read halves in the form of arrays", () => {
+    const value = load("storage", "h", "f16", u32(0));
+    const fn: Fn = { ...twice("f16"), body: [{ kind: "return", values: [value] }] };
+    const { functions } = rewritten(new Code(new Names()), { functions: [fn] }, BITS);
+    const loads = [...allExprs(functions[0]?.body ?? [])].filter(({ kind }) => kind === "load");
+    expect(loads).toEqual([{ ...load("storage", "h", "u32", u32(0)), memory: "u16" }]);
+  });
+
+  test("functions of work-groups take and return words", () => {
+    const code = new Code(new Names(["x", "h", "lanes_lo", "lanes", "halves"]));
+    const lanes = { space: "work-group", name: "lanes", type: "u64" } as const;
+    const halves = { space: "work-group", name: "halves", type: "f16" } as const;
+    const [x, h, at] = (["x:u64", "h:f16", "lanes_lo:u32"] as const).map((one): VarExpr => {
+      const [name, type] = one.split(":") as [string, Scalar];
+      return { kind: "var", name, type };
+    }) as [VarExpr, VarExpr, VarExpr];
+    code.let("lanes_hi", at);
+    code.store(lanes, at, x);
+    code.store(halves, at, h);
+    code.store(halves, at, code.load(halves, u32(0)));
+    const fn: GroupFn = {
+      ...{ name: "g", doc: [], workGroupSize: 1, returns: "u64", width: 2 },
+      params: [x, h, at].map(({ name, type }) => ({ name, type })),
+      shared: [lanes, halves].map(({ name, type }) => ({ name, type, length: 1 })),
+      body: [...code.stmts, { kind: "return", values: [x, code.load(lanes, at)] }],
+    };
+    const { params, returns, width, shared, body } = legaliseGroupFn(fn, BITS);
+    expect(linesOf(body)).toEqual([
+      ...["let lanes_hi lanes_lo", "store lanes_lo_2 lanes_lo x.0", "store lanes_hi_2 lanes_lo x.1"],
+      ...["store halves lanes_lo h", "store halves lanes_lo halves[0]"],
+      ...["let word_lo lanes_lo_2[lanes_lo]", "let word_hi lanes_hi_2[lanes_lo]"],
+      "return x.0 x.1 word_lo word_hi",
+    ]);
+    const parts = [...allExprs(body)].filter(({ kind }) => kind === "part");
+    expect(new Set(parts.map(({ type }) => type))).toEqual(new Set(["u32"]));
+    expect(params).toEqual([
+      { name: "x", type: "u32", width: 2 },
+      { name: "h", type: "f32" },
+      { name: "lanes_lo", type: "u32" },
+    ]);
+    expect({ returns, width }).toEqual({ returns: "u32", width: 4 });
+    const arrays = [
+      ["lanes_lo_2", "u32"],
+      ["lanes_hi_2", "u32"],
+      ["halves", "f32"],
+    ];
+    expect(shared).toEqual(arrays.map(([name, type]) => ({ name, type, length: 1 })));
+    const half = { ...fn, returns: "f16", width: 1, body: [] } as const;
+    expect(legaliseGroupFn(half, BITS)).toMatchObject({ returns: "f32", width: 1 });
   });
 
   test("a module of native types is unchanged", () => {
     const code = new Code(new Names());
     code.let("one", u32(1));
-    const kernel = { name: "k", doc: [], workGroupSize: 1, groups: 1, shared: [], body: code.stmts };
-    const module = { name: "m", params: [], buffers: [], functions: [], kernels: [kernel] };
+    const params = [{ name: "n", type: "u32", role: "length" }] as const;
+    const module = { name: "m", params, buffers: [], functions: [], kernels: [kernelOf(code)] };
     expect(legaliseTypes(module, { capabilities })).toBe(module);
     expect(itemsLimit(module, capabilities)).toBe(capabilities.maxItems);
   });

@@ -66,7 +66,7 @@ export function lower(
       passedOver.push({ strategy: strategy.name, reason });
       continue;
     }
-    const lowered = lowerWith(strategy, checked, capabilities, carrying);
+    const lowered = lowerWith(strategy, checked, capabilities, carrying, wishes);
     const module = "refused" in lowered ? lowered : runPasses(PASSES, lowered, { capabilities, wishes });
     if ("refused" in module) {
       passedOver.push({ strategy: strategy.name, reason: module.refused });
@@ -104,7 +104,9 @@ export function lowerWith(
   given: Checked,
   capabilities: Capabilities,
   carrying?: Carrying,
+  wishes: InPlaceOutputs = {},
 ): Module | PassRefusal {
+  const isInPlace = Object.keys(wishes).length > 0;
   const checked = carrying ? { ...given, counted: carrying.counted } : given;
   const named = [...checked.inputs, ...checked.params, ...checked.tables, ...checked.sinks].map(
     (node) => node.name,
@@ -117,7 +119,14 @@ export function lowerWith(
       ({ name, type, divides }): LaunchParam => ({ name, type, role: "user", ...(divides && { divides }) }),
     ),
   ];
-  const { buffers, kernels } = strategy.lower({ checked, capabilities, names, geometry, carrying });
+  const { buffers, kernels } = strategy.lower({
+    checked,
+    capabilities,
+    names,
+    geometry,
+    isInPlace,
+    carrying,
+  });
   const made: Kernel[] = [];
   for (const kernel of kernels) {
     const error = memoryProblem(kernel, capabilities);

@@ -8,26 +8,20 @@ import type { ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import { walk } from "@groupwise/kernel/language/walk.js";
 import { describe, expect, it } from "vitest";
 import { fc, test } from "../../ir/test/fast-check.ts";
-import { type Draft, documentOf } from "../../ir/test/support.ts";
+import { binary, constant, type Draft, documentOf, output } from "../../ir/test/support.ts";
 import { runKernels, storageOf } from "../../kernel/test/kernel-interpreter.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { lower, type Plan } from "../src/lower.ts";
 
 const x: Draft = { kind: "input", name: "x", type: "u32" };
-const constant = (value: number): Draft => ({ kind: "const", type: "u32", value });
 const collective = (
   kind: "scan-inclusive" | "reduce",
   of: number,
   scope: "device" | "work-group",
-): Draft => ({
-  ...{ kind, op: "add", type: "u32", identity: 0, scope, order: "fixed", of },
-});
+): Draft => ({ ...{ kind, op: "add", type: "u32", identity: 0, scope, order: "fixed", of } });
 /** `x` at `x % slots`, of a capacity. */
 const scatter = (slots: number, capacity: number, combine?: ScatterCombine): Draft[] => [
-  x,
-  constant(slots),
-  { kind: "binary", op: "rem", left: 0, right: 1 },
-  constant(capacity),
+  ...[x, constant(slots), binary("rem", 0, 1), constant(capacity)],
   { kind: "scatter", name: "out", value: 0, slot: 2, capacity: 3, ...(combine && { combine }) },
 ];
 const planOf = (nodes: readonly Draft[], capabilities = SIMT): Plan =>
@@ -93,11 +87,9 @@ describe("kernels with bins return the results of the reference", () => {
 
   it("for one slot for all items, which may be past the end", () => {
     const at = (slot: number, more: object = {}): Draft[] => [
-      x,
-      constant(slot),
+      ...[x, constant(slot)],
       { kind: "spread", of: 1 },
-      constant(8),
-      collective("reduce", 0, "device"),
+      ...[constant(8), collective("reduce", 0, "device")],
       { kind: "scatter", name: "out", value: 0, slot: 2, capacity: 3, combine: "add", ...more },
     ];
     expect(ran(planOf(at(7)), [1, 2, 3])).toMatchObject({ out: [0, 0, 0, 0, 0, 0, 0, 6], status: 0 });
@@ -183,8 +175,7 @@ describe("bins", () => {
       return [
         x,
         ...nodes,
-        constant(9),
-        { kind: "binary", op: "rem", left: last, right: last + 1 },
+        ...[constant(9), binary("rem", last, last + 1)],
         { kind: "scatter", name: "out", value: 0, slot: last + 2, capacity: last + 1, combine: "add" },
       ];
     };
@@ -197,7 +188,7 @@ describe("bins", () => {
   });
 
   it("are filled before outputs that overwrite their inputs", () => {
-    const nodes: Draft[] = [...scatter(9, 9, "add"), { kind: "output", name: "y", of: 2 }];
+    const nodes: Draft[] = [...scatter(9, 9, "add"), output(2)];
     const plan = lower(check(documentOf(nodes, [8])), SIMT, { y: "x" });
     expect(plan.module.kernels.map(({ name }) => name)).toEqual(["bins", "bins_tail", "map", "map_tail"]);
   });

@@ -2,7 +2,7 @@
 
 import { check } from "@groupwise/ir/document/check.js";
 import { reference } from "@groupwise/ir/reference/reference.js";
-import { OPS, type Op } from "@groupwise/ir/tables/op.js";
+import type { Op } from "@groupwise/ir/tables/op.js";
 import { SCALARS, type Scalar, type ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
 import type { ForStmt } from "@groupwise/kernel/language/stmt.js";
@@ -10,7 +10,7 @@ import { walk } from "@groupwise/kernel/language/walk.js";
 import { isOffset } from "@groupwise/kernel/print/offset.js";
 import { describe, expect, it } from "vitest";
 import { fc, test } from "../../ir/test/fast-check.ts";
-import { type Draft, documentOf } from "../../ir/test/support.ts";
+import { binary, collective, type Draft, documentOf, input } from "../../ir/test/support.ts";
 import { runKernels, storageOf } from "../../kernel/test/kernel-interpreter.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { lower, type Plan } from "../src/lower.ts";
@@ -23,11 +23,7 @@ const BLOCKS: Capabilities = {
   blockScans: { add: TYPES, mul: TYPES, xor: TYPES, max: TYPES },
 };
 
-const input = (type: Scalar): Draft => ({ kind: "input", name: "x", type });
-const exact = (value: ScalarValue): ScalarValue | string =>
-  typeof value === "bigint" ? String(value) : value;
-const form = (kind: "scan-inclusive" | "scan-exclusive" | "reduce", op: Op, type: Scalar, of = 0): Draft =>
-  ({ kind, op, type, identity: exact(OPS[op].identity(type)), scope: "device", order: "fixed", of }) as Draft;
+const form = collective;
 const output = (name: string, of: number): Draft => ({ kind: "output", name, of });
 
 const planOf = (nodes: readonly Draft[]): Plan => lower(check(documentOf(nodes, [6])), BLOCKS);
@@ -44,17 +40,9 @@ function ran({ module, checked }: Plan, x: readonly ScalarValue[]): Record<strin
 
 /** Scans of a value that each item computes, and a reduce and a map beside them. */
 const everyForm = (op: Op, type: Scalar): Draft[] => [
-  input(type),
-  { kind: "binary", op: "xor", left: 0, right: 0 },
-  { kind: "binary", op: "sub", left: 0, right: 1 },
-  form("scan-exclusive", op, type, 2),
-  form("scan-inclusive", op, type, 2),
-  form("reduce", op, type, 2),
-  { kind: "binary", op: "sub", left: 4, right: 0 },
-  output("before", 3),
-  output("after", 4),
-  output("total", 5),
-  output("less", 6),
+  ...[input(type), binary("xor", 0, 0), binary("sub", 0, 1), form("scan-exclusive", op, type, 2)],
+  ...[form("scan-inclusive", op, type, 2), form("reduce", op, type, 2), binary("sub", 4, 0)],
+  ...[output("before", 3), output("after", 4), output("total", 5), output("less", 6)],
 ];
 
 describe("scans in blocks", () => {

@@ -5,13 +5,12 @@ import { reference } from "@groupwise/ir/reference/reference.js";
 import type { ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import { describe, expect, it } from "vitest";
 import { fc, test } from "../../ir/test/fast-check.ts";
-import { type Draft, documentOf } from "../../ir/test/support.ts";
+import { binary, constant, type Draft, documentOf, input } from "../../ir/test/support.ts";
 import { runKernels, storageOf } from "../../kernel/test/kernel-interpreter.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { lower } from "../src/lower.ts";
 
 const x: Draft = { kind: "input", name: "x", type: "u32" };
-const constant = (value: number): Draft => ({ kind: "const", type: "u32", value });
 const compared = (op: "lt" | "le" | "gt", left: number, right: number): Draft => ({
   ...{ kind: "binary", op, left, right },
 });
@@ -20,10 +19,7 @@ const computed = (op: "rem" | "and" | "min" | "max" | "add", constantAt: number)
 });
 /** Nodes 0 to 3: the input and constants; then what a test adds, and a scatter. */
 const documentWith = (nodes: readonly Draft[], scatter: object): Draft[] => [
-  x,
-  constant(8),
-  constant(9),
-  constant(7),
+  ...[x, constant(8), constant(9), constant(7)],
   ...nodes,
   { kind: "scatter", name: "out", value: 0, slot: 0, capacity: 1, combine: "add", ...scatter } as Draft,
 ];
@@ -37,18 +33,14 @@ describe("a scatter has no status word", () => {
     ["or below less than that", [compared("lt", 0, 3)], { where: 4 }],
     [
       "or a part of its condition does",
-      [compared("gt", 0, 3), compared("lt", 0, 1), { kind: "binary", op: "and", left: 4, right: 5 }],
+      [compared("gt", 0, 3), compared("lt", 0, 1), binary("and", 4, 5)],
       { where: 6 },
     ],
     ["if slots are remainders", [computed("rem", 1)], { slot: 4 }],
     ["masked", [computed("and", 3)], { slot: 4 }],
     ["or minima", [computed("min", 3)], { slot: 4 }],
     ["if its slot is a constant", [], { slot: 3 }],
-    [
-      "if its slot is a byte",
-      [{ kind: "input", name: "b", type: "u8" }, constant(256)],
-      { slot: 4, capacity: 5 },
-    ],
+    ["if its slot is a byte", [input("u8", "b"), constant(256)], { slot: 4, capacity: 5 }],
     ["without combining", [compared("lt", 0, 1)], { where: 4, combine: undefined }],
   ])("%s", (_, nodes, scatter) => {
     expect(reports(documentWith(nodes, scatter))).toBe(false);
@@ -63,14 +55,10 @@ describe("a scatter has one", () => {
     ["if it compares another value", [computed("add", 1), compared("lt", 0, 1)], { slot: 4, where: 5 }],
     [
       "if only one of two conditions holds",
-      [compared("gt", 0, 3), compared("lt", 0, 1), { kind: "binary", op: "or", left: 4, right: 5 }],
+      [compared("gt", 0, 3), compared("lt", 0, 1), binary("or", 4, 5)],
       { where: 6 },
     ],
-    [
-      "if bytes reach the capacity",
-      [{ kind: "input", name: "b", type: "u8" }, constant(255)],
-      { slot: 4, capacity: 5 },
-    ],
+    ["if bytes reach the capacity", [input("u8", "b"), constant(255)], { slot: 4, capacity: 5 }],
     ["if remainders reach the capacity", [computed("rem", 2)], { slot: 4 }],
     ["if masks do", [computed("and", 1)], { slot: 4 }],
     ["if minima do", [computed("min", 1)], { slot: 4 }],
@@ -100,18 +88,9 @@ test("kernels without a status word write what the reference writes, also of ite
     fc.constantFrom<readonly [readonly Draft[], object]>(
       [[compared("lt", 0, 1)], { where: 4 }],
       [[compared("lt", 0, 3)], { where: 4 }],
-      [
-        [compared("gt", 0, 3), compared("lt", 0, 1), { kind: "binary", op: "and", left: 4, right: 5 }],
-        { where: 6 },
-      ],
+      [[compared("gt", 0, 3), compared("lt", 0, 1), binary("and", 4, 5)], { where: 6 }],
       [[computed("rem", 3)], { slot: 4, combine: "max" }],
-      [
-        [
-          { kind: "query", query: "global-linear-id", dimension: 0 },
-          { kind: "binary", op: "rem", left: 4, right: 1 },
-        ],
-        { slot: 5 },
-      ],
+      [[{ kind: "query", query: "global-linear-id", dimension: 0 }, binary("rem", 4, 1)], { slot: 5 }],
       // In device memory: the capacity is larger than the bins.
       [[constant(5000), compared("lt", 0, 1)], { where: 5, capacity: 4 }],
     ),

@@ -21,7 +21,15 @@ import {
 } from "@groupwise/kernel/language/make-expr.js";
 import type { Buffer, Kernel, Module } from "@groupwise/kernel/language/module.js";
 import { describe, expect, it } from "vitest";
-import { type Draft, documentOf } from "../../ir/test/support.ts";
+import {
+  collective,
+  constant,
+  type Draft,
+  documentOf,
+  gather,
+  input,
+  output,
+} from "../../ir/test/support.ts";
 import { runKernels } from "../../kernel/test/kernel-interpreter.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { lower } from "../src/lower.ts";
@@ -43,13 +51,7 @@ function moduleOf(fill: Fill, more: Partial<Kernel> = {}): Module {
   const code = new Code(new Names([]));
   fill(code);
   const kernel: Kernel = {
-    name: "k",
-    doc: [],
-    workGroupSize: SIZE,
-    groups,
-    shared: [],
-    body: code.stmts,
-    ...more,
+    ...{ name: "k", doc: [], workGroupSize: SIZE, groups, shared: [], body: code.stmts, ...more },
   };
   const buffer = { type: "u32", cleared: false, role: "output" } as const;
   return {
@@ -159,22 +161,9 @@ describe("an index that is not proven is refused", () => {
 });
 
 const GATHERED: readonly Draft[] = [
-  { kind: "input", name: "x", type: "u32" },
-  { kind: "input", name: "k", type: "u32" },
-  {
-    kind: "reduce",
-    op: "min",
-    type: "u32",
-    identity: 4294967295,
-    scope: "work-group",
-    order: "fixed",
-    of: 1,
-  },
-  { kind: "gather", of: 0, index: 2 },
-  { kind: "const", type: "u32", value: 9 },
-  { kind: "gather", of: 3, index: 4 },
-  { kind: "output", name: "a", of: 3 },
-  { kind: "output", name: "y", of: 5 },
+  ...[input("u32"), input("u32", "k")],
+  collective("reduce", "min", "u32", 1, "work-group"),
+  ...[gather(0, 2), constant(9), gather(3, 4), output(3, "a"), output(5)],
 ];
 
 describe("a value of a work-group that is an output and is gathered", () => {
@@ -192,15 +181,7 @@ describe("a value of a work-group that is an output and is gathered", () => {
   });
 });
 
-const OF_RANGE = { scope: "device", order: "fixed" } as const;
-const SUMS: readonly Draft[] = [
-  { kind: "input", name: "x", type: "u32" },
-  {
-    ...{ kind: "scan-inclusive", op: "add", type: "u32", identity: 0, of: 0 },
-    ...OF_RANGE,
-  },
-  { kind: "output", name: "y", of: 1 },
-];
+const SUMS: readonly Draft[] = [input("u32"), collective("scan-inclusive", "add", "u32"), output(1)];
 
 describe("the arrays of strategies", () => {
   const checked = check(documentOf(SUMS, [16]));

@@ -1,6 +1,6 @@
 /** Kernels of debug runs report accesses outside and reads of what nothing wrote, and nothing else. */
 
-import type { Formula } from "@groupwise/ir/base/formula.js";
+import { type Formula, formula } from "@groupwise/ir/base/formula.js";
 import { Names } from "@groupwise/ir/base/names.js";
 import { type Checked, check } from "@groupwise/ir/document/check.js";
 import { reference } from "@groupwise/ir/reference/reference.js";
@@ -8,7 +8,7 @@ import { type Capabilities, debugging } from "@groupwise/kernel/capabilities/cap
 import { Code, storageRef } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { add, binary, builtin, eq, mul, select, u32, unary } from "@groupwise/kernel/language/make-expr.js";
-import type { Buffer, Module } from "@groupwise/kernel/language/module.js";
+import type { Buffer, Kernel, Module } from "@groupwise/kernel/language/module.js";
 import { verify } from "@groupwise/kernel/language/verify.js";
 import { checkAccesses } from "@groupwise/kernel/passes/check-accesses.js";
 import fc from "fast-check";
@@ -38,8 +38,8 @@ const [x, y, z] = [storageRef("x", "u32"), storageRef("y", "u32"), storageRef("z
 const capabilities = debugging(SIMT, true);
 
 /** One work-group over an input of n elements, an output y of n, and scratch z of another number. */
-function moduleOf(elements: Formula, fill: (code: Code) => void): Module {
-  const code = new Code(new Names([]));
+function unchecked(elements: Formula, fill: (code: Code) => void): Module {
+  const code = new Code(new Names([]), true);
   fill(code);
   const buffers: Buffer[] = [
     { name: "x", role: "input", type: "u32", elements: "n", cleared: false },
@@ -48,9 +48,11 @@ function moduleOf(elements: Formula, fill: (code: Code) => void): Module {
   ];
   const kernel = { name: "k", doc: [], workGroupSize: LANES, groups: 1, shared: [], body: code.stmts };
   const params = [{ name: "n", type: "u32", role: "length" }] as const;
-  const module = { name: "m", params, buffers, functions: [], kernels: [kernel] };
-  return checkAccesses(module, { capabilities });
+  return { name: "m", params, buffers, functions: [], kernels: [kernel] };
 }
+const checked = (module: Module): Module => checkAccesses(module, { capabilities });
+const moduleOf = (elements: Formula, fill: (code: Code) => void): Module =>
+  checked(unchecked(elements, fill));
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 
 describe("one work-group", () => {
@@ -133,6 +135,14 @@ describe("one work-group", () => {
     ["a row whose end is past the length", ["reads x"], (c) => void c.loadRow("r", x, u32(LANES - 3))],
     ["a row inside", [], (c) => void c.loadRow("r", x, u32(LANES - 4))],
     [
+      "a row outside where its condition does not hold",
+      [],
+      (c) => {
+        const row = { index: u32(4 * LANES), width: 4, condition: eq(lane, u32(LANES)) } as const;
+        c.atomicLoadRow("r", "x", row);
+      },
+    ],
+    [
       "a row that is written and read",
       [],
       (c) => {
@@ -144,10 +154,71 @@ describe("one work-group", () => {
     const module = moduleOf(name.includes("written and read") ? 4 * LANES : "n", fill);
     expect(ran(module, upTo(LANES)).reports).toEqual(reports);
   });
+  test.each<[string, string, (code: Code) => void]>([
+    ["an output", "y", (c) => c.store(z, lane, c.load(y, lane))],
+    ["what an atomic operation changes", "z", (c) => c.atomic("add", z, lane, lane)],
+    [
+      "an element between two others",
+      "z",
+      (c) => {
+        c.store(z, mul(lane, u32(2)), lane);
+        c.barrier();
+        c.store(y, lane, c.load(z, u32(1)));
+      },
+    ],
+  ])("reports that nothing wrote %s", (_, array, fill) => {
+    expect(ran(moduleOf("n", fill), upTo(2 * LANES), 0).reports).toEqual([`unwritten ${array}`]);
+  });
+  test("elements of two words", () => {
+    const given = unchecked("n", (c) => c.store(y, add(mul(lane, u32(2)), u32(1)), lane));
+    const buffers = given.buffers.map((one) => ({ ...one, type: "u64", memory: "u32" }) as const);
+    expect(ran(checked({ ...given, buffers }), upTo(LANES)).reports).toEqual([]);
+  });
   test("nothing, where nothing is asked for", () => {
     expect(few(() => {})).toEqual([]);
     const module = moduleOf("n", () => {});
+    expect(module.buffers.map(({ name }) => name)).toEqual(["x", "y", "z", "status"]);
     expect(checkAccesses(module, { capabilities: SIMT })).toBe(module);
+  });
+  test("a check for each kernel, array and problem, after the words of scatters", () => {
+    const status = { name: "status", role: "status", type: "u32", cleared: true } as const;
+    const given = unchecked("n", (c) => {
+      c.store(z, lane, add(c.load(y, lane), c.load(y, lane)));
+      c.atomic("or", storageRef("status", "u32"), 0, 1);
+    });
+    const [k] = given.kernels as [Kernel];
+    const [, output] = given.buffers;
+    const buffers = given.buffers.map((one) => (one === output ? { ...one, scatter: true as const } : one));
+    const module = checked({
+      ...given,
+      buffers: [...buffers, { ...status, elements: 1 }],
+      kernels: [k, { ...k, name: "l" }],
+    });
+    const own = (["reads y", "unwritten y", "writes z", "writes status"] as const).map((one) =>
+      one.split(" "),
+    );
+    expect(module.checks).toEqual(
+      ["k", "l"].flatMap((kernel) => own.map(([problem, array]) => ({ kernel, array, problem }))),
+    );
+    // Only what is read and empty at first has marks.
+    const words = formula("add", formula("floor-div", "n", 32), 1);
+    expect(module.buffers).toEqual([
+      ...buffers,
+      { ...status, elements: 2 },
+      { name: "written", role: "scratch", type: "u32", elements: words, cleared: true },
+    ]);
+    expect(ran(module, upTo(LANES), 0).arrays.status).toEqual([1, 0b00100010]);
+    const inPlace = given.buffers.map((one) => (one === output ? { ...one, inPlace: "x" } : one));
+    expect(checked({ ...given, buffers: [...inPlace, { ...status, elements: 1 }] }).buffers).toHaveLength(4);
+  });
+  test("routines are their statements", () => {
+    const module = moduleOf("n", (c) => {
+      const heading = { title: "twice", doc: "" };
+      const { sum } = c.routine(heading, { a: [lane] }, ({ a }) => ({ sum: [mul(a[0] as Expr, u32(2))] }));
+      c.store(y, lane, sum[0] as Expr);
+    });
+    expect(JSON.stringify(module.kernels)).not.toMatch(/"(routine|results|role)"/);
+    expect(ran(module, upTo(LANES)).arrays.y).toEqual(upTo(LANES).map((i) => 2 * i));
   });
 });
 
@@ -174,12 +245,12 @@ const FORMS: Readonly<Record<string, Capabilities>> = {
 };
 
 describe.each(Object.entries(FORMS))("kernels of %s", (_, form) => {
-  test.each(Object.entries(PIPELINES))("of %s report nothing", (_name, checked) => {
+  test.each(Object.entries(PIPELINES))("of %s report nothing", (_name, pipeline) => {
     for (const count of [0, 1, 100, 2100]) {
       const values = upTo(count);
-      const { arrays, reports } = ran(lower(checked, debugging(form, true)).module, values);
+      const { arrays, reports } = ran(lower(pipeline, debugging(form, true)).module, values);
       expect(reports).toEqual([]);
-      const want = reference(checked, { globalSize: [count], inputs: { x: values } });
+      const want = reference(pipeline, { globalSize: [count], inputs: { x: values } });
       expect(arrays.y?.slice(0, count)).toEqual(want.y);
     }
   });

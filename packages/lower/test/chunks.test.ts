@@ -9,7 +9,17 @@ import { chunksFor } from "@groupwise/kernel/capabilities/chunks.js";
 import { walk } from "@groupwise/kernel/language/walk.js";
 import { describe, expect, it } from "vitest";
 import { fc, test } from "../../ir/test/fast-check.ts";
-import { type Draft, documentOf, errorFrom } from "../../ir/test/support.ts";
+import {
+  binary,
+  cast,
+  constant,
+  type Draft,
+  documentOf,
+  errorFrom,
+  gather,
+  input,
+  unary,
+} from "../../ir/test/support.ts";
 import { runGroup, storageOf } from "../../kernel/test/kernel-interpreter.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { lower, type Plan } from "../src/lower.ts";
@@ -49,26 +59,17 @@ const same = (plan: Plan, x: readonly ScalarValue[], surplus = 0): void => {
     expect(got[name]?.slice(0, want[name]?.length), `${name} of ${x.length} items`).toEqual(want[name]);
 };
 
-const input = (type: Scalar): Draft => ({ kind: "input", name: "x", type });
 const form = (kind: "scan-inclusive" | "scan-exclusive" | "reduce", type: Scalar, of = 0): Draft =>
-  ({
-    ...{ kind, op: "add", type, identity: 0, scope: "device", order: "fixed", of },
-  }) as Draft;
+  ({ ...{ kind, op: "add", type, identity: 0, scope: "device", order: "fixed", of } }) as Draft;
 const output = (name: string, of: number): Draft => ({ kind: "output", name, of });
 
 /** Every form, and a reduce that items use. */
 const everyForm = (type: Scalar): Draft[] => [
-  input(type),
-  form("scan-inclusive", type),
-  form("scan-exclusive", type),
-  form("reduce", type),
-  { kind: "binary", op: "sub", left: 1, right: 3 },
+  ...[input(type), form("scan-inclusive", type), form("scan-exclusive", type), form("reduce", type)],
+  binary("sub", 1, 3),
   // Again over the results: a reduce whose own pass finishes a scan.
   { ...form("reduce", type, 4) },
-  output("inclusive", 1),
-  output("exclusive", 2),
-  output("total", 3),
-  output("below", 4),
+  ...[output("inclusive", 1), output("exclusive", 2), output("total", 3), output("below", 4)],
   output("again", 5),
 ];
 
@@ -136,14 +137,8 @@ describe("kernels of chunks return the results of the reference", () => {
     const fold = (kind: string, field: number): Draft =>
       ({ kind: "user-collective", operator: 0, form: kind, field, scope: "device", of: [1, 0] }) as never;
     const document = documentOf([
-      input("f32"),
-      { kind: "unary", op: "abs", of: 0 },
-      fold("scan-exclusive", 1),
-      fold("scan-inclusive", 0),
-      fold("reduce", 1),
-      output("b", 2),
-      output("a", 3),
-      output("last", 4),
+      ...[input("f32"), unary("abs", 0), fold("scan-exclusive", 1), fold("scan-inclusive", 0)],
+      ...[fold("reduce", 1), output("b", 2), output("a", 3), output("last", 4)],
     ]);
     const operators = [{ ...affine, nodes, results: [4, 6] }];
     const checked = check({ ...document, operators } as never);
@@ -159,24 +154,15 @@ describe("kernels of chunks return the results of the reference", () => {
   test("for compaction, bins, values of other items and work-groups", () =>
     fc.property(shapes, ({ n, most, least, seed }) => {
       const nodes: Draft[] = [
-        input("u32"),
-        { kind: "const", type: "u32", value: 5 },
-        { kind: "binary", op: "rem", left: 0, right: 1 },
-        { kind: "const", type: "u32", value: 2 },
-        { kind: "binary", op: "lt", left: 2, right: 3 },
-        { kind: "cast", to: "u32", of: 4 },
-        form("scan-exclusive", "u32", 5),
-        form("reduce", "u32", 5),
+        ...[input("u32"), constant(5), binary("rem", 0, 1), constant(2), binary("lt", 2, 3)],
+        ...[cast("u32", 4), form("scan-exclusive", "u32", 5), form("reduce", "u32", 5)],
         { kind: "scatter", name: "kept", value: 0, slot: 6, where: 4, length: 7 },
-        output("count", 7),
-        { kind: "const", type: "u32", value: 6 },
+        ...[output("count", 7), constant(6)],
         { kind: "scatter", name: "least", value: 0, slot: 2, capacity: 10, combine: "min" },
-        { kind: "gather", of: 6, index: 2 },
-        output("other", 12),
+        ...[gather(6, 2), output("other", 12)],
         { ...form("reduce", "u32", 6), scope: "work-group" } as Draft,
         { ...form("scan-inclusive", "u32", 12), scope: "work-group" } as Draft,
-        output("of_group", 14),
-        output("running", 15),
+        ...[output("of_group", 14), output("running", 15)],
       ];
       const plan = planOf(nodes, most, least);
       const x = integers(n, seed);
@@ -192,7 +178,7 @@ describe("passes of chunks", () => {
   it("are one for a range of one chunk", () => {
     const scan = [input("f32"), form("scan-inclusive", "f32"), output("y", 1)];
     const reduce = [input("f32"), form("reduce", "f32"), output("y", 1)];
-    const map: Draft[] = [input("f32"), { kind: "unary", op: "neg", of: 0 }, output("y", 1)];
+    const map: Draft[] = [input("f32"), unary("neg", 0), output("y", 1)];
     expect(groupsOf(scan, 64)).toEqual([0, 1]);
     expect(groupsOf(scan, 65)).toEqual([1, 2]);
     expect(groupsOf(scan, 10_000)).toEqual([15, 16]);
@@ -205,9 +191,7 @@ describe("passes of chunks", () => {
 
   it("have no barrier, no work-group memory, and no atomic in the loop of bins", () => {
     const nodes: Draft[] = [
-      input("u32"),
-      { kind: "const", type: "u32", value: 8 },
-      { kind: "binary", op: "rem", left: 0, right: 1 },
+      ...[input("u32"), constant(8), binary("rem", 0, 1)],
       { kind: "scatter", name: "counts", value: 0, slot: 2, capacity: 1, combine: "add" },
     ];
     for (const kernel of [

@@ -4,7 +4,7 @@ import { evaluate } from "@groupwise/ir/base/formula.js";
 import { check } from "@groupwise/ir/document/check.js";
 import type { ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import { expect, test } from "vitest";
-import { documentOf } from "../../ir/test/support.ts";
+import { documentOf, input, output } from "../../ir/test/support.ts";
 import { runGroup } from "../../kernel/test/kernel-interpreter.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { lower, splitPlan } from "../src/lower.ts";
@@ -38,9 +38,9 @@ for (const type of ["u32", "i64"] as const) {
       test(`a scan of ${n} ${type}, ${partBytes ? `in parts of ${partBytes} bytes` : "whole"}`, () => {
         const zero = type === "i64" ? "0" : 0;
         const document = documentOf([
-          { kind: "input", name: "x", type },
+          input(type),
           { kind: "scan-inclusive", op: "add", type, of: 0, identity: zero, scope: "device", order: "fixed" },
-          { kind: "output", name: "y", of: 1 },
+          output(1),
         ] as never);
         const plan = lower(check(document), SIMT);
         expect(n).toBeLessThanOrEqual(plan.maxItems);

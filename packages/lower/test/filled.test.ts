@@ -7,7 +7,17 @@ import type { ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
 import { describe, expect, it } from "vitest";
 import { fc, test } from "../../ir/test/fast-check.ts";
-import { type Draft, documentOf } from "../../ir/test/support.ts";
+import {
+  binary,
+  cast,
+  collective,
+  constant,
+  type Draft,
+  documentOf,
+  gather,
+  input,
+  output,
+} from "../../ir/test/support.ts";
 import { runKernels, storageOf } from "../../kernel/test/kernel-interpreter.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { lower, type Plan } from "../src/lower.ts";
@@ -17,25 +27,15 @@ const one: Draft = { kind: "const", type: "u32", value: 1 };
 
 /** The first and the last item of each run of equal items. */
 const RUNS: readonly Draft[] = [
-  { kind: "input", name: "x", type: "u32" },
+  input("u32"),
   { kind: "query", query: "global-linear-id", dimension: 0 },
-  { kind: "const", type: "u32", value: 0 },
-  { kind: "binary", op: "eq", left: 1, right: 2 },
+  ...[constant(0), binary("eq", 1, 2)],
   one,
-  { kind: "binary", op: "sub", left: 1, right: 4 },
-  { kind: "gather", of: 0, index: 5 },
-  { kind: "binary", op: "ne", left: 0, right: 6 },
-  { kind: "binary", op: "or", left: 3, right: 7 },
-  { kind: "cast", to: "u32", of: 8 },
-  { kind: "scan-inclusive", ...sum, of: 9 },
-  { kind: "reduce", ...sum, of: 9 },
-  { kind: "binary", op: "sub", left: 10, right: 4 },
-  { kind: "binary", op: "add", left: 1, right: 4 },
+  ...[binary("sub", 1, 4), gather(0, 5), binary("ne", 0, 6), binary("or", 3, 7), cast("u32", 8)],
+  ...[collective("scan-inclusive", "add", "u32", 9), collective("reduce", "add", "u32", 9)],
+  ...[binary("sub", 10, 4), binary("add", 1, 4)],
   { kind: "query", query: "global-size", dimension: 0 },
-  { kind: "binary", op: "eq", left: 13, right: 14 },
-  { kind: "gather", of: 0, index: 13 },
-  { kind: "binary", op: "ne", left: 16, right: 0 },
-  { kind: "binary", op: "or", left: 17, right: 15 },
+  ...[binary("eq", 13, 14), gather(0, 13), binary("ne", 16, 0), binary("or", 17, 15)],
   { kind: "scatter", name: "first", value: 0, slot: 12, where: 8, length: 11 },
   { kind: "scatter", name: "last", value: 1, slot: 12, where: 18, length: 11 },
 ];
@@ -53,13 +53,12 @@ describe("scatters that leave no gap", () => {
   });
   it("are recognised by an exclusive count of their condition, also if it is written by hand", () => {
     const nodes: readonly Draft[] = [
-      { kind: "input", name: "keep", type: "bool" },
-      { kind: "cast", to: "u32", of: 0 },
-      { kind: "scan-exclusive", ...sum, of: 1 },
+      ...[input("bool", "keep"), cast("u32", 0)],
+      collective("scan-exclusive", "add", "u32", 1),
       one,
-      { kind: "const", type: "u32", value: 0 },
+      constant(0),
       { kind: "select", condition: 0, then: 3, otherwise: 4 },
-      { kind: "reduce", ...sum, of: 5 },
+      collective("reduce", "add", "u32", 5),
       { kind: "scatter", name: "kept", value: 1, slot: 2, where: 0, length: 6 },
     ];
     expect(filledIn(nodes)).toEqual(["kept"]);
@@ -145,7 +144,7 @@ describe("elements of arrays that held values before", () => {
   test("are the identity, written by one pass, if the identity of the operator is not 0", () =>
     fc.property(items, (x) => {
       const nodes: readonly Draft[] = [
-        { kind: "input", name: "x", type: "u32" },
+        input("u32"),
         { kind: "scatter", name: "least", value: 0, slot: 0, combine: "min" },
       ];
       const checked = check(documentOf(nodes, [8]));
@@ -169,11 +168,7 @@ describe("totals beside scans with look-back", () => {
     expect(kernelsOf(runs())).toEqual(["scan", "tail"]);
   });
   it("are computed by an earlier pass if items need them", () => {
-    const nodes = [
-      ...runs(),
-      { kind: "binary", op: "add", left: 11, right: 10 },
-      { kind: "output", name: "y", of: 21 },
-    ];
+    const nodes = [...runs(), ...[binary("add", 11, 10), output(21)]];
     expect(kernelsOf(nodes as readonly Draft[])).toContain("tile_totals");
   });
   it("are computed by an earlier pass if they are the length of another scatter", () => {

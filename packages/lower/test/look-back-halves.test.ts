@@ -7,7 +7,7 @@ import { halfToNumber, numberToHalf, type ScalarValue } from "@groupwise/ir/tabl
 import type { Capabilities, LookBack } from "@groupwise/kernel/capabilities/capabilities.js";
 import type { Module } from "@groupwise/kernel/language/module.js";
 import { describe, expect, test } from "vitest";
-import { type Draft, documentOf } from "../../ir/test/support.ts";
+import { binary, type Draft, documentOf, output } from "../../ir/test/support.ts";
 import { counting, runKernels, storageOf } from "../../kernel/test/kernel-interpreter.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { lower } from "../src/lower.ts";
@@ -39,25 +39,16 @@ const X: Draft = { kind: "input", name: "x", type: "f16" };
 
 /** The inclusive scan alone; then both, an item beside them, and the total. */
 const alone = (op: Op): Checked =>
-  check(
-    documentOf([
-      X,
-      { kind: "scan-inclusive", of: 0, ...collective(op) },
-      { kind: "output", name: "after", of: 1 },
-    ]),
-  );
+  check(documentOf([X, { kind: "scan-inclusive", of: 0, ...collective(op) }, output(1, "after")]));
 const several = (op: Op): Checked =>
   check(
     documentOf([
       X,
       { kind: "scan-inclusive", of: 0, ...collective(op) },
       { kind: "scan-exclusive", of: 0, ...collective(op) },
-      { kind: "binary", op: "sub", left: 0, right: 2 },
+      binary("sub", 0, 2),
       { kind: "reduce", of: 0, ...collective(op) },
-      { kind: "output", name: "after", of: 1 },
-      { kind: "output", name: "before", of: 2 },
-      { kind: "output", name: "apart", of: 3 },
-      { kind: "output", name: "total", of: 4 },
+      ...[output(1, "after"), output(2, "before"), output(3, "apart"), output(4, "total")],
     ]),
   );
 
@@ -137,10 +128,7 @@ describe("where results need no guard", () => {
 
 test("tiles of halves in pairs have sizes of their own, others have not", () => {
   const known = converting(256);
-  const lookBack = {
-    ...(known.lookBack as LookBack),
-    kinds: { pairs: { workGroupSize: 64, rows: 16 } },
-  };
+  const lookBack = { ...(known.lookBack as LookBack), kinds: { pairs: { workGroupSize: 64, rows: 16 } } };
   const sizesOf = (capabilities: Capabilities): readonly number[] =>
     lower(alone("add"), capabilities).module.kernels.map(({ workGroupSize }) => workGroupSize);
   expect(sizesOf({ ...known, lookBack })).toEqual([64, 64]);

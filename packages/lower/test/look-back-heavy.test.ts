@@ -7,7 +7,7 @@ import type { Capabilities, LookBack } from "@groupwise/kernel/capabilities/capa
 import type { Kernel, Module } from "@groupwise/kernel/language/module.js";
 import { describe, expect, test } from "vitest";
 import { scalarOperator } from "../../ir/test/operator-builder.ts";
-import { type Draft, documentOf } from "../../ir/test/support.ts";
+import { binary, collective, type Draft, documentOf, input, output, unary } from "../../ir/test/support.ts";
 import { counting, runGroup, runKernels, storageOf } from "../../kernel/test/kernel-interpreter.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { lower } from "../src/lower.ts";
@@ -23,26 +23,21 @@ const heavy = (workGroupSize: number, withheld: readonly number[] = []): Capabil
 const sum = { op: "add", type: "f64", identity: 0, scope: "device", order: "fixed" } as const;
 /** Both scans, of two operands, and a value that needs the item itself. */
 const NODES: readonly Draft[] = [
-  { kind: "input", name: "x", type: "f64" },
-  { kind: "scan-inclusive", of: 0, ...sum },
-  { kind: "unary", op: "neg", of: 0 },
-  { kind: "scan-exclusive", of: 2, ...sum },
-  { kind: "binary", op: "min", left: 0, right: 3 },
-  { kind: "output", name: "after", of: 1 },
-  { kind: "output", name: "before", of: 4 },
+  ...[input("f64"), collective("scan-inclusive", "add", "f64"), unary("neg", 0)],
+  collective("scan-exclusive", "add", "f64", 2),
+  ...[binary("min", 0, 3), output(1, "after"), output(4, "before")],
 ];
 const checked = check(documentOf(NODES));
 /** The inclusive scan alone. */
-const plain = check(documentOf([...NODES.slice(0, 2), { kind: "output", name: "after", of: 1 }]));
+const plain = check(documentOf([...NODES.slice(0, 2), output(1, "after")]));
 /** The same sum, of which no neutral value is known. */
 const own = { kind: "user-collective", operator: 0, field: 0, scope: "device", of: [0] } as const;
 const unknown = check({
   ...documentOf([
-    { kind: "input", name: "x", type: "f64" },
+    input("f64"),
     { ...own, form: "scan-inclusive" },
     { ...own, form: "scan-exclusive" },
-    { kind: "output", name: "after", of: 1 },
-    { kind: "output", name: "before", of: 2 },
+    ...[output(1, "after"), output(2, "before")],
   ]),
   operators: [scalarOperator("sum", "f64", 0, (a, b) => a.op("add", b))],
 });
@@ -107,11 +102,10 @@ describe("sums of 64-bit values that a device has", () => {
       const whole = { ...sum, type: type as "i64", identity: type === "i64" ? "0" : 0 };
       const both = check(
         documentOf([
-          { kind: "input", name: "x", type: whole.type },
+          input(whole.type),
           { kind: "scan-inclusive", of: 0, ...whole },
           { kind: "scan-exclusive", of: 0, ...whole },
-          { kind: "output", name: "after", of: 1 },
-          { kind: "output", name: "before", of: 2 },
+          ...[output(1, "after"), output(2, "before")],
         ]),
       );
       const { module } = lower(both, native);
@@ -126,13 +120,7 @@ describe("sums of 64-bit values that a device has", () => {
 test.each(isFull ? [32, 64, 256] : [64])(
   "reduces of emulated doubles in work-groups of %i are those of the reference",
   (size) => {
-    const reduce = check(
-      documentOf([
-        { kind: "input", name: "x", type: "f64" },
-        { kind: "reduce", of: 0, ...sum },
-        { kind: "output", name: "after", of: 1 },
-      ]),
-    );
+    const reduce = check(documentOf([input("f64"), collective("reduce", "add", "f64"), output(1, "after")]));
     const x = items(5 * 1024 + 77);
     const tile = { workGroupSize: size, itemsPerWorkItem: 4 };
     const { module } = lower(reduce, { ...heavy(size), lookBack: SIMT.lookBack, tile });

@@ -8,7 +8,7 @@ import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.j
 import { resultOf } from "@groupwise/kernel/language/intrinsics.js";
 import { usesSubgroups, walk } from "@groupwise/kernel/language/walk.js";
 import { describe, expect, test } from "vitest";
-import { type Draft, documentOf } from "../../ir/test/support.ts";
+import { cast, type Draft, documentOf, output } from "../../ir/test/support.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { lower } from "../src/lower.ts";
 import { resultsOf } from "./pipeline-interpreter.ts";
@@ -38,17 +38,13 @@ const scanOf = (op: Op, type: Scalar): Checked =>
       ...(type === "u32"
         ? [scan(op, type, 0)]
         : [{ kind: "cast", to: type, of: 0 } as Draft, scan(op, type, 1)]),
-      { kind: "output", name: "y", of: type === "u32" ? 1 : 2 },
+      output(type === "u32" ? 1 : 2),
     ]),
   );
 const BOTH = check(
   documentOf([
-    X,
-    { kind: "cast", to: "i32", of: 0 },
-    scan("add", "u32", 0),
-    scan("max", "i32", 1),
-    { kind: "output", name: "sums", of: 2 },
-    { kind: "output", name: "most", of: 3 },
+    ...[X, cast("i32", 0), scan("add", "u32", 0), scan("max", "i32", 1), output(2, "sums")],
+    output(3, "most"),
   ]),
 );
 

@@ -4,20 +4,13 @@ import { check } from "@groupwise/ir/document/check.js";
 import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
 import { expect, test } from "vitest";
-import { documentOf } from "../../ir/test/support.ts";
+import { collective, documentOf, input, output } from "../../ir/test/support.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { lower, lowerWith } from "../src/lower.ts";
 import type { Strategy } from "../src/parts/strategy.ts";
 import { STRATEGIES } from "../src/strategies.ts";
 
-const sum = { op: "add", type: "u32", identity: 0, scope: "device", order: "fixed" } as const;
-const SUMS = check(
-  documentOf([
-    { kind: "input", name: "x", type: "u32" },
-    { kind: "scan-inclusive", of: 0, ...sum },
-    { kind: "output", name: "y", of: 1 },
-  ]),
-);
+const SUMS = check(documentOf([input("u32"), collective("scan-inclusive", "add", "u32"), output(1)]));
 const LARGE: Capabilities = {
   ...SIMT,
   surplusGroups: false,

@@ -21,10 +21,7 @@ const segmented = (type: Scalar): Operator =>
     "segmented",
     { flag: "bool", sum: type },
     { flag: false, sum: SCALARS[type].whole(0) },
-    (l, r) => ({
-      flag: l.flag.op("or", r.flag),
-      sum: r.flag.select(r.sum, l.sum.op("add", r.sum)),
-    }),
+    (l, r) => ({ flag: l.flag.op("or", r.flag), sum: r.flag.select(r.sum, l.sum.op("add", r.sum)) }),
   );
 const matrix = operatorOf(
   "matrix",

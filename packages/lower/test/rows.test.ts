@@ -6,7 +6,7 @@ import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
 import { walk } from "@groupwise/kernel/language/walk.js";
 import { expect, test } from "vitest";
-import { documentOf } from "../../ir/test/support.ts";
+import { cast, documentOf, input, output } from "../../ir/test/support.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { lower } from "../src/lower.ts";
 import { resultsOf } from "./pipeline-interpreter.ts";
@@ -23,13 +23,7 @@ test.each<readonly [of: Scalar, to: Scalar, width: number]>([
   ["i64", "u32", 4],
   ["u32", "i64", 4],
 ])("of %s to %s: %i, and the results of the reference", (type, to, width) => {
-  const checked = check(
-    documentOf([
-      { kind: "input", name: "x", type },
-      { kind: "cast", of: 0, to },
-      { kind: "output", name: "y", of: 1 },
-    ]),
-  );
+  const checked = check(documentOf([input(type), cast(to, 0), output(1)]));
   const [map] = lower(checked, NATIVE).module.kernels;
   const stored = [...walk(map?.body ?? [])].filter((stmt) => stmt.kind === "store-row");
   expect(stored.map(({ values }) => values.length)).toEqual([width]);

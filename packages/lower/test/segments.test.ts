@@ -10,7 +10,7 @@ import type { Capabilities, Subgroups } from "@groupwise/kernel/capabilities/cap
 import { statementsOf } from "@groupwise/kernel/language/walk.js";
 import { describe, expect, it } from "vitest";
 import { fc, test } from "../../ir/test/fast-check.ts";
-import { type Draft, documentOf } from "../../ir/test/support.ts";
+import { cast, type Draft, documentOf, input, output, unary } from "../../ir/test/support.ts";
 import { runKernels, storageOf } from "../../kernel/test/kernel-interpreter.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { lower } from "../src/lower.ts";
@@ -51,17 +51,12 @@ const changed = (operator: Operator, nodes: Readonly<Record<number, object>>): O
 const SUM = { op: "add", type: "u32", identity: 0, scope: "device", order: "fixed" } as const;
 const collective = { kind: "user-collective", operator: 0, scope: "device", of: [0, 1] } as const;
 const nodesOf = (type: Element): readonly Draft[] => [
-  { kind: "input", name: "starts", type: "bool" },
-  { kind: "input", name: "x", type },
-  { kind: "cast", to: "u32", of: 0 },
+  ...[input("bool", "starts"), input(type), cast("u32", 0)],
   { kind: "scan-inclusive", ...SUM, of: 2 },
   { kind: "reduce", ...SUM, of: 2 },
   { ...collective, form: "scan-inclusive", field: 1 },
   { ...collective, form: "scan-exclusive", field: 1 },
-  { kind: "output", name: "numbers", of: 3 },
-  { kind: "output", name: "count", of: 4 },
-  { kind: "output", name: "upTo", of: 5 },
-  { kind: "output", name: "before", of: 6 },
+  ...[output(3, "numbers"), output(4, "count"), output(5, "upTo"), output(6, "before")],
 ];
 const documentFor = (operator: Operator, nodes = nodesOf(operator.fields[1]?.type as Element)): Pipeline => ({
   ...documentOf(nodes, [8]),
@@ -100,14 +95,11 @@ const statusOf = (document: Pipeline): number => {
 
 /** The same without the count. */
 const uncounted = (type: Element): readonly Draft[] => [
-  { kind: "input", name: "starts", type: "bool" },
-  { kind: "input", name: "x", type },
+  ...[input("bool", "starts"), input(type)],
   { ...collective, form: "scan-inclusive", field: 1 },
   { ...collective, form: "scan-exclusive", field: 1 },
   { ...collective, form: "scan-inclusive", field: 0 },
-  { kind: "output", name: "upTo", of: 2 },
-  { kind: "output", name: "before", of: 3 },
-  { kind: "output", name: "begun", of: 4 },
+  ...[output(2, "upTo"), output(3, "before"), output(4, "begun")],
 ];
 
 describe("segmented operators, with a count of their condition and without", () => {
@@ -165,12 +157,10 @@ describe("segmented operators, with a count of their condition and without", () 
   const nodes = nodesOf("u32");
   const ofOthers: readonly Draft[] = [
     ...nodes.slice(0, 2),
-    { kind: "unary", op: "not", of: 0 },
-    { kind: "cast", to: "u32", of: 2 },
+    ...[unary("not", 0), cast("u32", 2)],
     { kind: "scan-inclusive", ...SUM, of: 3 },
     { ...collective, form: "scan-inclusive", field: 1 },
-    { kind: "output", name: "numbers", of: 4 },
-    { kind: "output", name: "upTo", of: 5 },
+    ...[output(4, "numbers"), output(5, "upTo")],
   ];
   const flags: Draft = { ...collective, form: "scan-inclusive", field: 0 };
   const sum = segmented("add", "u32", 0);
@@ -189,8 +179,7 @@ it.each([3, 5, 6])(
   (size) => {
     const own = { ...collective, scope: "work-group" } as const;
     const nodes: readonly Draft[] = [
-      { kind: "input", name: "starts", type: "bool" },
-      { kind: "input", name: "x", type: "u32" },
+      ...[input("bool", "starts"), input("u32")],
       { ...own, form: "scan-inclusive", field: 1 },
       { ...own, form: "scan-exclusive", field: 1 },
       { ...own, form: "reduce", field: 0 },

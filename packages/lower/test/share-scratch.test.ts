@@ -5,7 +5,7 @@ import { reference } from "@groupwise/ir/reference/reference.js";
 import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
 import { arraysOf } from "@groupwise/kernel/language/uses.js";
 import { describe, expect, it } from "vitest";
-import { type Draft, documentOf } from "../../ir/test/support.ts";
+import { binary, cast, collective, type Draft, documentOf, input } from "../../ir/test/support.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { lower } from "../src/lower.ts";
 import { resultsOf } from "./pipeline-interpreter.ts";
@@ -22,21 +22,11 @@ const scan = (op: string, type: string, of: number, identity: unknown): Draft =>
 /** Collectives of several types at three stages, whose values other passes gather and scan again. */
 const checked = check(
   documentOf([
-    { kind: "input", name: "x", type: "u32" },
-    { kind: "cast", of: 0, to: "f32" },
-    { kind: "cast", of: 0, to: "i32" },
-    { kind: "cast", of: 0, to: "bool" },
-    scan("add", "u32", 0, 0),
-    scan("add", "f32", 1, 0),
-    scan("max", "i32", 2, -2147483648),
-    scan("logical-or", "bool", 3, false),
-    { kind: "cast", of: 6, to: "u32" },
-    { kind: "binary", op: "add", left: 4, right: 8 },
-    scan("max", "u32", 9, 0),
-    { kind: "reduce", op: "add", type: "f32", identity: 0, of: 5, scope: "device", order: "fixed" },
-    { kind: "cast", of: 11, to: "u32" },
-    { kind: "binary", op: "xor", left: 10, right: 12 },
-    scan("xor", "u32", 13, 0),
+    ...[input("u32"), cast("f32", 0), cast("i32", 0), cast("bool", 0), scan("add", "u32", 0, 0)],
+    ...[scan("add", "f32", 1, 0), scan("max", "i32", 2, -2147483648)],
+    ...[scan("logical-or", "bool", 3, false), cast("u32", 6), binary("add", 4, 8)],
+    ...[scan("max", "u32", 9, 0), collective("reduce", "add", "f32", 5)],
+    ...[cast("u32", 11), binary("xor", 10, 12), scan("xor", "u32", 13, 0)],
     ...[4, 5, 6, 7, 10, 11, 14].map((of): Draft => ({ kind: "output", name: `y${of}`, of })),
   ]),
 );

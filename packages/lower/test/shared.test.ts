@@ -6,7 +6,7 @@ import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.j
 import { allExprs } from "@groupwise/kernel/language/walk.js";
 import { describe, expect, it } from "vitest";
 import { fc, test } from "../../ir/test/fast-check.ts";
-import { type Draft, documentOf } from "../../ir/test/support.ts";
+import { binary, constant, type Draft, documentOf, input } from "../../ir/test/support.ts";
 import { runKernels, storageOf } from "../../kernel/test/kernel-interpreter.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { lower, type Plan } from "../src/lower.ts";
@@ -21,11 +21,10 @@ const GATHERS = 6;
 /** Elements of a table in a chain that begins with the number of a block, and from items of their own. */
 function nodesOf(shift: number, place: number, more: readonly Draft[] = []): Draft[] {
   const nodes: Draft[] = [
-    { kind: "input", name: "x", type: "u32" },
+    input("u32"),
     { kind: "table", name: "t", type: "u32" },
     { kind: "query", query: "global-linear-id", dimension: 0 },
-    { kind: "const", type: "u32", value: shift },
-    { kind: "binary", op: "shr", left: 2, right: 3 },
+    ...[constant(shift), binary("shr", 2, 3)],
   ];
   for (let i = 0; i < GATHERS; i++) nodes.push({ kind: "gather", of: 1, index: nodes.length - 1 });
   const last = nodes.length - 1;

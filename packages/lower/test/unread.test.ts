@@ -2,29 +2,25 @@
 
 import { check } from "@groupwise/ir/document/check.js";
 import { expect, it } from "vitest";
-import { type Draft, documentOf } from "../../ir/test/support.ts";
+import { collective, type Draft, documentOf, gather, input, output } from "../../ir/test/support.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { lower } from "../src/lower.ts";
 
-const sum = { op: "add", type: "u32", identity: 0, scope: "device", order: "fixed" } as const;
 const x: Draft = { kind: "input", name: "x", type: "u32" };
 const given: readonly Draft[] = [
-  { kind: "input", name: "y", type: "u32" },
+  input("u32", "y"),
   { kind: "table", name: "table", type: "u32" },
   { kind: "param", name: "factor", type: "u32" },
 ];
 /** A scan of the input, then one of that scan, after the nodes before it. */
 const scans = (before: number): Draft[] => [
-  { kind: "scan-inclusive", ...sum, of: 0 },
-  { kind: "scan-exclusive", ...sum, of: before },
-  { kind: "output", name: "out", of: before + 1 },
+  ...[collective("scan-inclusive", "add", "u32"), collective("scan-exclusive", "add", "u32", before)],
+  output(before + 1, "out"),
 ];
 /** Scans that wait for one another, from a gather of another scan's items on. */
 const unread: readonly Draft[] = [
-  { kind: "scan-inclusive", ...sum, of: 1 },
-  { kind: "gather", of: 4, index: 0 },
-  { kind: "scan-exclusive", ...sum, of: 5 },
-  { kind: "reduce", ...sum, of: 6 },
+  ...[collective("scan-inclusive", "add", "u32", 1), gather(4, 0)],
+  ...[collective("scan-exclusive", "add", "u32", 5), collective("reduce", "add", "u32", 6)],
 ];
 
 it("are not lowered, and arguments of callers do not change", () => {

@@ -3,9 +3,8 @@
 import { check } from "@groupwise/ir/document/check.js";
 import { reference } from "@groupwise/ir/reference/reference.js";
 import type { BinaryOp, UnaryOp } from "@groupwise/ir/tables/expr-op.js";
-import { encodeLiteral } from "@groupwise/ir/tables/literal.js";
 import type { ArrayType } from "@groupwise/ir/tables/narrow.js";
-import { OPS, type Op } from "@groupwise/ir/tables/op.js";
+import type { Op } from "@groupwise/ir/tables/op.js";
 import { SCALARS, type Scalar, type ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import { launchesOf, verifyBounds } from "@groupwise/kernel/bounds/verify-bounds.js";
 import type { Capabilities, Vectors } from "@groupwise/kernel/capabilities/capabilities.js";
@@ -13,7 +12,16 @@ import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { allExprs } from "@groupwise/kernel/language/walk.js";
 import { describe, expect, it } from "vitest";
 import { fc, test } from "../../ir/test/fast-check.ts";
-import { anyOf, type Draft, documentOf } from "../../ir/test/support.ts";
+import {
+  anyOf,
+  binary,
+  cast,
+  collective,
+  constant,
+  type Draft,
+  documentOf,
+  input,
+} from "../../ir/test/support.ts";
 import { runKernels, storageOf } from "../../kernel/test/kernel-interpreter.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { lower, type Plan } from "../src/lower.ts";
@@ -46,17 +54,7 @@ const WITH: Capabilities = {
 };
 const OPTIONAL: Capabilities = { ...WITH, vectors: { ...VECTORS, isOptional: true } };
 
-const input = (type: ArrayType): Draft => ({ kind: "input", name: "x", type });
-const form = (kind: "scan-inclusive" | "scan-exclusive" | "reduce", op: Op, type: Scalar, of = 0): Draft =>
-  ({
-    kind,
-    op,
-    type,
-    identity: encodeLiteral(type, OPS[op].identity(type)),
-    scope: "device",
-    order: "fixed",
-    of,
-  }) as Draft;
+const form = collective;
 const output = (name: string, of: number): Draft => ({ kind: "output", name, of });
 
 const PLANS = new Map<string, Plan>();
@@ -107,9 +105,7 @@ const typed = fc
 
 /** Collectives of a value that each item computes. */
 const value = (type: Scalar): Draft[] => [
-  input(type),
-  { kind: "binary", op: "mul", left: 0, right: 0 },
-  { kind: "binary", op: "lt", left: 0, right: 1 },
+  ...[input(type), binary("mul", 0, 0), binary("lt", 0, 1)],
   { kind: "select", condition: 2, then: 0, otherwise: 1 },
 ];
 
@@ -156,12 +152,8 @@ describe("vectors", () => {
       fc.constantFrom("reduce", "scan-exclusive"),
       (x, kind) => {
         const plan = planOf([
-          input("u8"),
-          { kind: "const", type: "u32", value: 100 },
-          { kind: "binary", op: "lt", left: 0, right: 1 },
-          { kind: "cast", to: "u32", of: 2 },
-          form(kind as "reduce", "add", "u32", 3),
-          output("y", 4),
+          ...[input("u8"), constant(100), binary("lt", 0, 1), cast("u32", 2)],
+          ...[form(kind as "reduce", "add", "u32", 3), output("y", 4)],
         ]);
         expect(vectorsIn(plan)).not.toEqual([]);
         agrees(plan, x);
@@ -172,17 +164,13 @@ describe("vectors", () => {
   const kept = (type: ArrayType, of: Scalar, least: number | string): Draft[] => [
     input(type),
     { kind: "const", type: of, value: least } as Draft,
-    { kind: "binary", op: "lt", left: 1, right: 0 },
-    { kind: "cast", to: "u32", of: 2 },
-    form("scan-exclusive", "add", "u32", 3),
+    ...[binary("lt", 1, 0), cast("u32", 2), form("scan-exclusive", "add", "u32", 3)],
     form("reduce", "add", "u32", 3),
     { kind: "scatter", name: "y", slot: 4, value: 0, where: 2, length: 5 } as Draft,
     { kind: "query", query: "global-id", dimension: 0 } as Draft,
-    { kind: "const", type: "u32", value: 0 },
+    constant(0),
     { kind: "select", condition: 2, then: 7, otherwise: 8 },
-    form("reduce", "max", "u32", 9),
-    output("count", 5),
-    output("last", 10),
+    ...[form("reduce", "max", "u32", 9), output("count", 5), output("last", 10)],
   ];
   const choosesItems = ({ module }: Plan): boolean =>
     module.kernels.some(({ body }) => allExprs(body).some(({ kind }) => kind === "bits"));
@@ -222,30 +210,15 @@ describe("vectors", () => {
     [
       "a histogram, of whose numbers most are below the capacity",
       [
-        input("u32"),
-        { kind: "const", type: "u32", value: 256 },
-        { kind: "binary", op: "lt", left: 0, right: 1 },
-        { kind: "const", type: "u32", value: 1 },
-        {
-          kind: "scatter",
-          name: "y",
-          slot: 0,
-          value: 3,
-          where: 2,
-          capacity: 1,
-          combine: "add",
-        } as Draft,
+        ...[input("u32"), constant(256), binary("lt", 0, 1), constant(1)],
+        { kind: "scatter", name: "y", slot: 0, value: 3, where: 2, capacity: 1, combine: "add" } as Draft,
       ],
     ],
     [
       "a condition on a scan",
       [
-        input("u8"),
-        { kind: "const", type: "u32", value: 9 },
-        form("scan-inclusive", "add", "u32"),
-        { kind: "binary", op: "lt", left: 2, right: 1 },
-        { kind: "cast", to: "u32", of: 3 },
-        form("reduce", "add", "u32", 4),
+        ...[input("u8"), constant(9), form("scan-inclusive", "add", "u32"), binary("lt", 2, 1)],
+        ...[cast("u32", 3), form("reduce", "add", "u32", 4)],
         { kind: "scatter", name: "y", slot: 0, value: 0, where: 3 } as Draft,
         output("count", 5),
       ],

@@ -164,6 +164,11 @@ const parts = (type: ArrayType, pairs?: ArrayType, descending = false): Subject 
 const sortedOf = (type: ArrayType, n: number, random: Random, descending = false): Host[] =>
   itemsOf(type, n, random).sort(compare(type, random.pick(["sorts", "values"]), descending));
 
+const twoSorted = (type: ArrayType, n: number, random: Random, descending: boolean): [Host[], Host[]] => [
+  sortedOf(type, n, random, descending),
+  sortedOf(type, random.pick([0, 1, 255, 257, n]), random, descending),
+];
+
 const searches = (type: ArrayType, options: SearchOptions = {}): Subject => ({
   name: `search ${tag(type, !!options.descending)}, ${options.bound ?? "lower"}${options.most ? `, ${options.most}` : ""}`,
   what: searchSorted(TYPES[type], options),
@@ -188,10 +193,7 @@ const merges = (type: ArrayType, pairs?: ArrayType, descending = false): Subject
     ...{ valuesA: pairs ?? "u32", valuesB: pairs ?? "u32", moved: pairs ?? "u32" },
   },
   trial: (n, random) => {
-    const [a, b] = [
-      sortedOf(type, n, random, descending),
-      sortedOf(type, random.pick([0, 1, 255, 257, n]), random, descending),
-    ];
+    const [a, b] = twoSorted(type, n, random, descending);
     const keys = [...a, ...b];
     const values = pairs && anyOf(pairs, keys.length, random);
     const by = compare(type, "values", descending);
@@ -226,10 +228,7 @@ const sets = (kind: string, type: ArrayType, make: typeof setUnion, descending =
   what: make(TYPES[type], { descending }),
   types: { a: type, b: type, result: type, count: "u32" },
   trial: (n, random) => {
-    const [a, b] = [
-      sortedOf(type, n, random, descending),
-      sortedOf(type, random.pick([0, 1, 255, 257, n]), random, descending),
-    ];
+    const [a, b] = twoSorted(type, n, random, descending);
     const result = combined(kind, a, b, compare(type, "values", descending));
     return { given: { a, b }, want: { result, count: [result.length] } };
   },
@@ -267,9 +266,8 @@ const ranges = (
       if (typeof from === "bigint") return from + BigInt(random.int(-1, Number((to as bigint) - from) + 1));
       const extent = (to as number) - from;
       const at = random.chance(0.3) ? random.int(0, bins) / bins : random.unit() * 1.2 - 0.1;
-      return toHost(
-        (type.includes("f") ? from + at * extent : Math.round(from + at * extent)) as never,
-      ) as Host;
+      const value = from + at * extent;
+      return toHost((type.includes("f") ? value : Math.round(value)) as never) as Host;
     };
     const drawn = list(n, () => (random.chance(0.2) ? random.pick(pool(type)) : near()));
     const x = [...arrayOf(type, drawn)] as Host[];
@@ -277,20 +275,12 @@ const ranges = (
     const isFloat = type.includes("f");
     const [first, last] = isFloat ? [round(from as number), round(to as number)] : [from, to];
     const binOf = (value: number): number => {
-      if (isFloat)
-        return Math.floor(
-          round(round(value - (first as number)) * round(bins / round((last as number) - (first as number)))),
-        );
+      const [from32, to32] = [first as number, last as number];
+      if (isFloat) return Math.floor(round(round(value - from32) * round(bins / round(to32 - from32))));
       return Number(((BigInt(value) - BigInt(from)) * BigInt(bins)) / (BigInt(to) - BigInt(from)));
     };
-    return {
-      given: { x },
-      want: counted(
-        x.map((one) => fromHost(one)),
-        [first, last, bins],
-        binOf,
-      ),
-    };
+    const values = x.map((one) => fromHost(one));
+    return { given: { x }, want: counted(values, [first, last, bins], binOf) };
   },
 });
 

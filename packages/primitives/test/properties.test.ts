@@ -2,23 +2,17 @@ import type { ArrayType, HostArray, Runtime } from "@groupwise/core";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { difference } from "@groupwise/testkit";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LINE } from "./line-subjects.ts";
 import { ORDER } from "./order-subjects.ts";
 import { referenceRuntime } from "./reference-runtime.ts";
 import { SEGMENTS } from "./segment-subjects.ts";
-import { run, type Subject, type Trial, trialOf, wrong } from "./subjects.ts";
+import { compiledOn, run, type Subject, type Trial, trialOf, wrong } from "./subjects.ts";
 
 const [js, reference] = [jsRuntime(), referenceRuntime()];
+const isFull = !!process.env.GROUPWISE_FULL;
 const TILE = 256;
-const SIZES = [
-  0,
-  1,
-  TILE - 1,
-  TILE + 1,
-  1021,
-  ...(process.env.GROUPWISE_FULL ? [2, 3, TILE, 2048, 5003] : []),
-];
+const SIZES = [0, 1, TILE - 1, TILE + 1, 1021, ...(isFull ? [2, 3, TILE, 2048, 5003] : [])];
 
 /** What JavaScript gives, which must be what plain loops give. */
 async function agrees(subject: Subject, trial: Trial): Promise<Readonly<Record<string, HostArray>>> {
@@ -39,14 +33,20 @@ async function isReference(runtime: Runtime, subject: Subject, trial: Trial, got
 describe.each([...LINE, ...SEGMENTS, ...ORDER].map((subject) => [subject.name, subject] as const))(
   "%s",
   (_, subject) => {
+    let kept: { dispose(): void };
+    beforeAll(async () => {
+      kept = await compiledOn(js, subject);
+    });
+    afterAll(() => kept.dispose());
+
     test("equals a plain loop and the reference, bit for bit", async () => {
-      const inputs = fc.record({ n: fc.integer({ min: 0, max: 120 }), seed: fc.nat() });
+      const inputs = fc.record({ n: fc.integer({ min: 0, max: isFull ? 120 : 40 }), seed: fc.nat() });
       await fc.assert(
         fc.asyncProperty(inputs, async ({ n, seed }) => {
           const trial = trialOf(subject, n, seed);
           await isReference(reference, subject, trial, await agrees(subject, trial));
         }),
-        { numRuns: process.env.GROUPWISE_FULL ? 50 : 4 },
+        { numRuns: isFull ? 50 : 4 },
       );
     });
 

@@ -89,9 +89,7 @@ describe("radix sort in JavaScript", () => {
       expect(difference("u32", got, keys.slice().sort())).toBeUndefined();
       const down = await radixSort(f64, { descending: true }).runOn(
         runtime,
-        {
-          keys: new Float64Array(BigUint64Array.from(keys, (key) => BigInt(key) + (1023n << 52n)).buffer),
-        },
+        { keys: new Float64Array(BigUint64Array.from(keys, (key) => BigInt(key) + (1023n << 52n)).buffer) },
         { endBit: bits },
       );
       const back = Array.from(new BigUint64Array(down.sorted.slice().buffer), (x) => Number(x & 0xffffn));
@@ -101,13 +99,8 @@ describe("radix sort in JavaScript", () => {
 
   test("bits outside of the range do not count, and keys that differ in them alone keep their order", async () => {
     const n = 3001;
-    for (const [begin, end] of [
-      [3, 3],
-      [3, 5],
-      [8, 16],
-      [20, 31],
-      [7, 32],
-    ] as const) {
+    for (const range of ["3 3", "3 5", "8 16", "20 31", "7 32"]) {
+      const [begin = 0, end = 0] = range.split(" ").map(Number);
       const keys = KEYS["any bits"]?.("u32", n, `${begin} ${end}`) as Uint32Array;
       const digit = (key: number): number => Math.floor(key / 2 ** begin) % 2 ** (end - begin);
       const want = Array.from(keys).sort((a, b) => digit(a) - digit(b));
@@ -138,25 +131,15 @@ describe("radix sort in JavaScript", () => {
   });
 });
 
+const POCL: readonly ArrayType[] = ["i32", "f16", "f32", "f64", "i64"];
 /**
  * Those whose bits are made differently, each on some device; in full runs, which have the time to compile, on several.
  * lavapipe takes 10 s to compile the ranks of each form of key; the suite has one of them.
  */
+const [LAVAPIPE, LEAST] = ["lavapipe", "lavapipe with the least limits"] as const;
 const TRIED: Readonly<Record<Device, readonly ArrayType[]>> = isFullRun()
-  ? {
-      JavaScript: ALL,
-      C: ["f32", "i64"],
-      lavapipe: ["f32"],
-      "lavapipe with the least limits": ["u64"],
-      PoCL: ["i32", "f16", "f32", "f64", "i64"],
-    }
-  : {
-      JavaScript: ALL,
-      C: [],
-      lavapipe: [],
-      "lavapipe with the least limits": [],
-      PoCL: ["f16", "f32", "u64"],
-    };
+  ? { JavaScript: ALL, C: ["f32", "i64"], [LAVAPIPE]: ["f32"], [LEAST]: ["u64"], PoCL: POCL }
+  : { JavaScript: ALL, C: [], [LAVAPIPE]: [], [LEAST]: [], PoCL: ["f16", "f32", "u64"] };
 
 const SOMEWHERE = (Object.keys(TRIED) as Device[]).filter((device) => TRIED[device].length > 0);
 
@@ -176,11 +159,8 @@ async function sorts(runtime: Runtime, device: Device): Promise<void> {
       const keys = (KEYS["any bits"] as (typeof KEYS)[string])(type, n, type) as Uint32Array;
       own.keys.write(keys);
       others.values.write(places);
-      kept.record(
-        recorder,
-        { keys: own.keys, sorted: own.keys, values: others.values, moved: others.values },
-        { between },
-      );
+      const [{ keys: same }, { values: moved }] = [own, others];
+      kept.record(recorder, { keys: same, sorted: same, values: moved, moved }, { between });
       await recorder.submit();
       const want = sorted(type, keys);
       expect(difference(type, await own.keys.read(), want.keys)).toBeUndefined();
@@ -222,11 +202,8 @@ onDevices(
     const recorder = runtime.record();
     const runs = told.map((count, i) => {
       const n = { count: counts, at: i + 1, max };
-      const [up, flags, moved] = [
-        runtime.array("f32", max),
-        runtime.array("bool", max),
-        runtime.array("f32", max),
-      ];
+      const [up, moved] = [runtime.array("f32", max), runtime.array("f32", max)];
+      const flags = runtime.array("bool", max);
       const between = [
         byKey.record(recorder, { keys: given.keys, sorted: up }, { n }),
         byMark.record(recorder, { keys: given.marks, values: given.keys, sorted: flags, moved }, { n }),

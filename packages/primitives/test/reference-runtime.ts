@@ -15,6 +15,15 @@ import { expected } from "@groupwise/testkit";
 /** It takes the checks of steps and the arrays from the core, and the manifests from JavaScript's. */
 export function referenceRuntime(): Runtime {
   const host = new HostDevice("the reference");
+  /** By pipeline and arrays in place: trials compile the same ones again. */
+  const emitted = new Map<unknown, Map<string, ReturnType<typeof emit>>>();
+  const emittedOnce: typeof emit = (source, target, options) => {
+    const own = emitted.get(source) ?? new Map<string, ReturnType<typeof emit>>();
+    const key = JSON.stringify(options);
+    const artifact = own.get(key) ?? emit(source, target, options);
+    emitted.set(source, own.set(key, artifact));
+    return artifact;
+  };
   return {
     device: { target: "reference", name: "the reference", driver: "" },
     capabilities: js.capabilities,
@@ -23,7 +32,7 @@ export function referenceRuntime(): Runtime {
     record: () => host.record(),
     compile: (async (source, options) => {
       const checked = check(pipelineOf(source));
-      const { manifest } = emit(source, js, { ...options });
+      const { manifest } = emittedOnce(source, js, { ...options });
       const homes = Object.entries(options?.inPlace ?? {});
       const homeOf = (name: string): string => homes.find(([, input]) => input === name)?.[0] ?? name;
       const run: HostProgram["run"] = ({ arrays, values }, launch) => {
@@ -37,7 +46,9 @@ export function referenceRuntime(): Runtime {
           arrays.get(name)?.values.set(array as never);
       };
       const executable: Executable = {
-        plan: plan(source, js),
+        get plan() {
+          return plan(source, js);
+        },
         manifest,
         run: async (given, options) => expected(checked, given, options),
         scratchBytes: () => 0,

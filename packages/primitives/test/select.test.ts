@@ -62,17 +62,10 @@ describe("selections in JavaScript", () => {
     test(`${type}: the first k, and the k-th`, async () => {
       const kept = await Promise.all([prepare(type, false), prepare(type, true)]);
       for (const kind of Object.keys(KEYS))
-        for (const [n, k] of [
-          [0, 1],
-          [1, 1],
-          [1, 5],
-          [257, 256],
-          [2049, 1],
-          [521, 521],
-          [4099, 300],
-          [700, 1000],
-        ] as const)
+        for (const sizes of ["0 1", "1 1", "1 5", "257 256", "2049 1", "521 521", "4099 300", "700 1000"]) {
+          const [n = 0, k = 0] = sizes.split(" ").map(Number);
           expect(await wrong(runtime, type, kind, n, k, k % 2 === 0)).toBeUndefined();
+        }
       for (const one of kept.flat()) one.dispose();
     });
 

@@ -104,50 +104,28 @@ const single = (
 const u32 = (random: Random): number => random.bits();
 const big = (random: Random): bigint => (BigInt(random.bits()) << 32n) | BigInt(random.bits());
 const unit = (random: Random): number => random.unit() * 2 - 1;
+const i32 = (random: Random): number => random.bits() | 0;
+const i64 = (random: Random): bigint => BigInt.asIntN(64, big(random));
+const f32 = (random: Random): number => Math.fround(unit(random));
+const bit = (random: Random): number => random.int(0, 1);
+
+const fieldsOf = (types: Readonly<Record<string, Scalar>>): Fold["fields"] =>
+  Object.entries(types).map(([name, type]) => ({ name, type }));
 
 /** The built-in ones and those of records that the tests use. */
 export const FOLDS = {
   addU32: single("u32", 0, (a: number, b: number) => (a + b) >>> 0, u32),
-  addI32: single(
-    "i32",
-    0,
-    (a: number, b: number) => (a + b) | 0,
-    (random) => random.bits() | 0,
-  ),
-  mulI64: single(
-    "i64",
-    1n,
-    (a: bigint, b: bigint) => BigInt.asIntN(64, a * b),
-    (r) => BigInt.asIntN(64, big(r)),
-  ),
+  addI32: single("i32", 0, (a: number, b: number) => (a + b) | 0, i32),
+  mulI64: single("i64", 1n, (a: bigint, b: bigint) => BigInt.asIntN(64, a * b), i64),
   minU64: single("u64", 2n ** 64n - 1n, (a: bigint, b: bigint) => (a < b ? a : b), big),
   maxF64: single("f64", Number.NEGATIVE_INFINITY, (a: number, b: number) => (a > b ? a : b), unit),
-  minF32: single(
-    "f32",
-    Number.POSITIVE_INFINITY,
-    (a: number, b: number) => (a < b ? a : b),
-    (r) => Math.fround(unit(r)),
-  ),
-  xorBool: single(
-    "bool",
-    0,
-    (a: number, b: number) => (a === b ? 0 : 1),
-    (random) => random.int(0, 1),
-  ),
-  addF32: single(
-    "f32",
-    0,
-    (a: number, b: number) => a + b,
-    (random) => Math.fround(unit(random)),
-    2 ** -24,
-  ),
+  minF32: single("f32", Number.POSITIVE_INFINITY, (a: number, b: number) => (a < b ? a : b), f32),
+  xorBool: single("bool", 0, (a: number, b: number) => (a === b ? 0 : 1), bit),
+  addF32: single("f32", 0, (a: number, b: number) => a + b, f32, 2 ** -24),
   addF64: single("f64", 0, (a: number, b: number) => a + b, unit, 2 ** -53),
   /** y = a x + b, the earlier first, modulo 2^32. */
   affineU32: {
-    fields: [
-      { name: "_a", type: "u32" },
-      { name: "_b", type: "u32" },
-    ],
+    fields: fieldsOf({ _a: "u32", _b: "u32" }),
     identity: [1, 0],
     combine: ([a, b], [c, d]) => {
       const [p, q, r, s] = [a, b, c, d] as number[] as [number, number, number, number];
@@ -157,10 +135,7 @@ export const FOLDS = {
   },
   /** The greatest, at the lowest index. */
   argmaxI32: {
-    fields: [
-      { name: "_value", type: "i32" },
-      { name: "_index", type: "u32" },
-    ],
+    fields: fieldsOf({ _value: "i32", _index: "u32" }),
     identity: [-2147483648, 4294967295],
     combine: (a, b) =>
       Number(b[0]) > Number(a[0]) || (b[0] === a[0] && Number(b[1]) < Number(a[1])) ? b : a,
@@ -197,6 +172,16 @@ export function scanned(
     bound.push((fold.unit ?? 0) * items * size * 1.01);
   });
   return { before, upTo, bound };
+}
+
+/** Keeps what a subject runs compiled until it is disposed: each run alone would compile it anew. */
+export async function compiledOn(
+  runtime: Runtime,
+  { what }: Pick<Subject, "what">,
+): Promise<{ dispose(): void }> {
+  // biome-ignore lint/suspicious/noExplicitAny: of any pipeline or primitive
+  const one = what as any;
+  return "prepare" in one ? one.prepare(runtime) : runtime.compile(one);
 }
 
 /** Runs a pipeline or a primitive on arrays of the host. */

@@ -75,9 +75,7 @@ test("sorts of narrow types have their arrays, and sorts by several keys their n
   expectTypeOf<InferTables<Search>>().toEqualTypeOf<{ readonly sorted: Uint16Array }>();
   const { counts, nans } = await (
     await jsRuntime().compile(histogram(i64, { from: 0n, to: 4n, bins: 2 }))
-  ).run({
-    x: BigInt64Array.of(3n),
-  });
+  ).run({ x: BigInt64Array.of(3n) });
   expectTypeOf(counts).toEqualTypeOf<Uint32Array<ArrayBuffer>>();
   expect([...counts, ...nans]).toEqual([0, 1, 0]);
 });

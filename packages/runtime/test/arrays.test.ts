@@ -4,15 +4,13 @@ import { reference } from "@groupwise/ir/reference/reference.js";
 import { walk } from "@groupwise/kernel/language/walk.js";
 import { lower } from "@groupwise/lower/lower.js";
 import { describe, expect, it } from "vitest";
-import { fc } from "../../ir/test/fast-check.ts";
-import { type Draft, documentOf, errorFrom } from "../../ir/test/support.ts";
+import { binary, type Draft, documentOf, errorFrom } from "../../ir/test/support.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { prepareRun } from "../src/checks/host.ts";
 import { manifestOf, OWN_ARRAYS } from "../src/plan/manifest.ts";
 
 const x: Draft = { kind: "input", name: "x", type: "u32" };
 const t: Draft = { kind: "table", name: "t", type: "u32" };
-const _values = fc.array(fc.integer({ min: 0, max: 2 ** 32 - 1 }), { maxLength: 40 });
 const output = (of: number, name = "out"): Draft => ({ kind: "output", name, of });
 
 describe("a capacity", () => {
@@ -21,7 +19,7 @@ describe("a capacity", () => {
     t,
     { kind: "param", name: "k", type: "u32" },
     { kind: "table-length", of: 1 },
-    { kind: "binary", op: "sub", left: 3, right: 2 },
+    binary("sub", 3, 2),
     { kind: "scatter", name: "out", value: 0, slot: 0, capacity: 4 },
   ];
   const checked = check(documentOf(nodes));

@@ -10,7 +10,7 @@ import type { Buffer, Kernel } from "@groupwise/kernel/language/module.js";
 import { lower, type Plan } from "@groupwise/lower/lower.js";
 import { expect, test } from "vitest";
 import { fc, test as property } from "../../ir/test/fast-check.ts";
-import { type Draft, documentOf } from "../../ir/test/support.ts";
+import { binary, cast, constant, type Draft, documentOf, gather } from "../../ir/test/support.ts";
 import { runGroup } from "../../kernel/test/kernel-interpreter.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { explain } from "../src/plan/explain.ts";
@@ -40,32 +40,20 @@ const PIPELINES: readonly Pipeline[] = [
   pipeline("groups", [input, collective("reduce", 0, "work-group"), output("y", 1)]),
   // The items of which a bit is set, one after the other, and how many they are.
   pipeline("compaction", [
-    input,
-    { kind: "const", type: "u32", value: 1 },
-    { kind: "binary", op: "and", left: 0, right: 1 },
-    collective("scan-exclusive", 2, "device"),
-    collective("reduce", 2, "device"),
-    { kind: "cast", to: "bool", of: 2 },
+    ...[input, constant(1), binary("and", 0, 1), collective("scan-exclusive", 2, "device")],
+    ...[collective("reduce", 2, "device"), cast("bool", 2)],
     { kind: "scatter", name: "kept", value: 0, slot: 3, where: 5, length: 4 },
   ]),
   // The same count by the condition itself: the scatter leaves no gap, and the pass of the scan leaves the total.
   pipeline("filled", [
-    input,
-    { kind: "const", type: "u32", value: 1 },
-    { kind: "binary", op: "and", left: 0, right: 1 },
-    { kind: "cast", to: "bool", of: 2 },
-    { kind: "cast", to: "u32", of: 3 },
-    collective("scan-exclusive", 4, "device"),
-    collective("reduce", 4, "device"),
+    ...[input, constant(1), binary("and", 0, 1), cast("bool", 2), cast("u32", 3)],
+    ...[collective("scan-exclusive", 4, "device"), collective("reduce", 4, "device")],
     { kind: "scatter", name: "kept", value: 0, slot: 5, where: 3, length: 6 },
   ]),
   pipeline("gather", [
-    input,
-    collective("reduce", 0, "device"),
+    ...[input, collective("reduce", 0, "device")],
     { kind: "query", query: "global-linear-id", dimension: 0 },
-    { kind: "binary", op: "absdiff", left: 1, right: 2 },
-    { kind: "gather", of: 0, index: 3 },
-    output("y", 4),
+    ...[binary("absdiff", 1, 2), gather(0, 3), output("y", 4)],
   ]),
 ];
 
@@ -104,13 +92,7 @@ function touched({ module }: Plan, n: number): ReadonlyMap<string, Touched>[] {
   return module.kernels.map((kernel) => {
     now = new Map();
     for (let group = 0; group < evaluate(kernel.groups, n); group++)
-      runGroup(kernel, {
-        size: kernel.workGroupSize,
-        group,
-        storage,
-        params,
-        functions: module.functions,
-      });
+      runGroup(kernel, { size: kernel.workGroupSize, group, storage, params, functions: module.functions });
     return now;
   });
 }

@@ -3,21 +3,14 @@ import { check } from "@groupwise/ir/document/check.js";
 import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
 import { lower } from "@groupwise/lower/lower.js";
 import { expect, test } from "vitest";
-import { documentOf } from "../../ir/test/support.ts";
+import { collective, documentOf, input, output } from "../../ir/test/support.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { explain } from "../src/plan/explain.ts";
 import { printExplanation } from "../src/plan/print-explanation.ts";
 
 const sums = (scope: "device" | "work-group") =>
   check(
-    documentOf(
-      [
-        { kind: "input", name: "x", type: "u32" },
-        { kind: "scan-inclusive", op: "add", type: "u32", identity: 0, scope, order: "fixed", of: 0 },
-        { kind: "output", name: "sums", of: 1 },
-      ],
-      [64],
-    ),
+    documentOf([input("u32"), collective("scan-inclusive", "add", "u32", 0, scope), output(1, "sums")], [64]),
   );
 const capabilities = (execution: Capabilities["execution"]): Capabilities => ({
   ...SIMT,

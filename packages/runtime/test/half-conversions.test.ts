@@ -110,9 +110,7 @@ const DEVICES: Readonly<Record<string, Partial<Device>>> = {
   "reads subnormal halves as zeros": {
     toFloat: (half) => EXACT.toFloat(SUBNORMAL(half) ? half & 0x8000 : half),
   },
-  "ends at the largest half": {
-    toHalf: changed((half) => ((half & 0x7fff) === 0x7c00 ? half - 1 : half)),
-  },
+  "ends at the largest half": { toHalf: changed((half) => ((half & 0x7fff) === 0x7c00 ? half - 1 : half)) },
   "ends at the largest half, but for infinities": {
     toHalf: changed((half, bits) =>
       (half & 0x7fff) === 0x7c00 && sizeOf(bits) < Number.POSITIVE_INFINITY ? half - 1 : half,

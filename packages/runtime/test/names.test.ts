@@ -4,7 +4,7 @@ import { LIMITS } from "@groupwise/ir/document/limits.js";
 import { fixed, marked, spellNames, wordsIn } from "@groupwise/kernel/print/names.js";
 import { lower } from "@groupwise/lower/lower.js";
 import { describe, expect, it, vi } from "vitest";
-import { type Draft, documentOf } from "../../ir/test/support.ts";
+import { collective, constant, type Draft, documentOf, input, output } from "../../ir/test/support.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { manifestOf, OWN_ARRAYS } from "../src/plan/manifest.ts";
 
@@ -57,17 +57,8 @@ describe("fresh names", () => {
 
 describe("an output whose length is hidden", () => {
   const scatter = (name: string): Draft => ({ kind: "scatter", name, value: 0, slot: 0, length: 1 });
-  const sum = {
-    kind: "reduce",
-    op: "add",
-    type: "u32",
-    identity: 0,
-    scope: "device",
-    order: "fixed",
-  } as const;
   const drafts = (names: readonly string[]): Draft[] => [
-    { kind: "input", name: "x", type: "u32" },
-    { ...sum, of: 0 },
+    ...[input("u32"), collective("reduce", "add", "u32")],
     ...names.map(scatter),
   ];
   it.each([57, 58, 60, 63, 64])("may have a name of %i characters", (length) => {
@@ -95,12 +86,9 @@ describe("an output whose length is hidden", () => {
 
 it("kernels have parameters, and a value that an output depends on", () => {
   const dead: Draft[] = [
-    { kind: "input", name: "x", type: "u32" },
-    { kind: "const", type: "u32", value: 1 },
+    ...[input("u32"), constant(1)],
     { kind: "broadcast", of: 0, index: [1], scope: "device" },
-    { kind: "reduce", op: "add", type: "u32", identity: 0, scope: "device", order: "fixed", of: 0 },
-    { kind: "scan-inclusive", op: "add", type: "u32", identity: 0, scope: "device", order: "fixed", of: 0 },
-    { kind: "output", name: "out", of: 1 },
+    ...[collective("reduce", "add", "u32"), collective("scan-inclusive", "add", "u32"), output(1, "out")],
   ];
   const { module } = lower(check(documentOf(dead)), SIMT);
   expect(module.kernels.map(({ name }) => name)).toHaveLength(1);

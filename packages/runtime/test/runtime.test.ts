@@ -2,7 +2,7 @@ import type { Pipeline } from "@groupwise/ir/document/node.js";
 import type { Scalar, ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import { describe, expect, it, vi } from "vitest";
 import { fc, test } from "../../ir/test/fast-check.ts";
-import { documentOf, errorFrom } from "../../ir/test/support.ts";
+import { documentOf, errorFrom, output } from "../../ir/test/support.ts";
 import type { DeviceArray } from "../src/api/device-array.ts";
 import type { StepOptions } from "../src/api/runtime.ts";
 import { contentKey } from "../src/checks/content-key.ts";
@@ -16,10 +16,7 @@ import { scratchPlan } from "../src/run/scratch.ts";
 import { prepareStep } from "../src/run/step.ts";
 
 describe("the content of a document", () => {
-  const base = documentOf([
-    { kind: "input", name: "x", type: "f32", at: "a.ts:1" },
-    { kind: "output", name: "y", of: 0 },
-  ]);
+  const base = documentOf([{ kind: "input", name: "x", type: "f32", at: "a.ts:1" }, output(0)]);
   const reversed = (value: unknown): unknown =>
     Array.isArray(value)
       ? value.map(reversed)
@@ -120,12 +117,7 @@ describe("a shared cache", () => {
     await use(0);
     await use(MOST_UNUSED);
     expect(freed).toEqual([1]);
-    expect(cache.stats()).toEqual({
-      compiled: MOST_UNUSED + 1,
-      reused: 1,
-      inUse: 0,
-      kept: MOST_UNUSED,
-    });
+    expect(cache.stats()).toEqual({ compiled: MOST_UNUSED + 1, reused: 1, inUse: 0, kept: MOST_UNUSED });
   });
 
   it("frees exactly the unused values when it is closed", () =>

@@ -4,7 +4,17 @@ import { check } from "@groupwise/ir/document/check.js";
 import { reference } from "@groupwise/ir/reference/reference.js";
 import { describe, expect, it } from "vitest";
 import { fc, test } from "../../ir/test/fast-check.ts";
-import { type Draft, documentOf, errorFrom } from "../../ir/test/support.ts";
+import {
+  binary,
+  cast,
+  collective,
+  constant,
+  type Draft,
+  documentOf,
+  errorFrom,
+  input,
+  unary,
+} from "../../ir/test/support.ts";
 import { carriedOf } from "../src/state/carry.ts";
 import { areElementsApart, divisionOfChecked } from "../src/state/division.ts";
 import { emptyState, type State } from "../src/state/state.ts";
@@ -18,14 +28,10 @@ type Changes = Readonly<Record<string, unknown>>;
 
 /** Items whose flag is true, in a row. */
 const compaction = (scatter: Changes = {}, inclusive: boolean = false): readonly Draft[] => [
-  { kind: "input", name: "x", type: "u32" },
-  { kind: "input", name: "keep", type: "bool" },
-  { kind: "cast", of: 1, to: "u32" },
+  ...[input("u32"), input("bool", "keep"), cast("u32", 1)],
   { kind: inclusive ? "scan-inclusive" : "scan-exclusive", ...COUNT, of: 2 },
-  { kind: "const", type: "u32", value: 1 },
-  { kind: "binary", op: "sub", left: 3, right: 4 },
-  { kind: "reduce", ...COUNT, of: 2 },
-  { kind: "unary", op: "not", of: 1 },
+  ...[constant(1), binary("sub", 3, 4)],
+  ...[collective("reduce", "add", "u32", 2), unary("not", 1)],
   {
     ...{ kind: "scatter", name: "kept", value: 0, slot: inclusive ? 5 : 3, where: 1, length: 6 },
     ...scatter,
@@ -108,11 +114,11 @@ describe("scatters over chunks", () => {
     expect(isApart({ kind: "output", name: "slots", of: 5 })).toBe(false);
     const total = { ...COUNT, op: "add", type: "f32" } as const;
     const floats = (kind: "reduce" | "scan-inclusive"): readonly Draft[] => [
-      { kind: "cast", of: 0, to: "f32" },
+      cast("f32", 0),
       { kind, ...total, of: 9 },
     ];
     expect(isApart(...floats("reduce"), { kind: "output", name: "total", of: 10 })).toBe(false);
-    const sums: readonly Draft[] = [...compaction().slice(0, 8), { kind: "scan-inclusive", ...COUNT, of: 0 }];
+    const sums: readonly Draft[] = [...compaction().slice(0, 8), collective("scan-inclusive", "add", "u32")];
     for (const scatter of [{ value: 8 }, { value: 3 }])
       expect(areElementsApart(carried([...sums, { ...compaction().at(-1), ...scatter } as Draft]))).toBe(
         false,

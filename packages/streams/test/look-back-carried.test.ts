@@ -13,7 +13,7 @@ import { lower } from "@groupwise/lower/lower.js";
 import { explain } from "@groupwise/runtime/plan/explain.js";
 import { describe, expect, test } from "vitest";
 import { operatorOf, scalarOperator } from "../../ir/test/operator-builder.ts";
-import { type Draft, documentOf } from "../../ir/test/support.ts";
+import { binary, cast, constant, type Draft, documentOf, output } from "../../ir/test/support.ts";
 import { runKernels } from "../../kernel/test/kernel-interpreter.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { CarriedState } from "../src/carry/state.ts";
@@ -58,19 +58,16 @@ function compactionFor({ isInclusive, showsSlots }: Selection): Checked {
   const row = { kind: "scatter", slot: isInclusive ? 8 : 5, where: 3, length: 6 } as const;
   const nodes: Draft[] = [
     { kind: "input", name: "x0", type: "u32" },
-    { kind: "const", type: "u32", value: 1 },
-    { kind: "binary", op: "and", left: 0, right: 1 },
-    { kind: "cast", of: 2, to: "bool" },
-    { kind: "cast", of: 3, to: "u32" },
+    ...[constant(1), binary("and", 0, 1), cast("bool", 2), cast("u32", 3)],
     { kind: isInclusive ? "scan-inclusive" : "scan-exclusive", ...count },
     { kind: "reduce", ...count },
     { ...scan, form: "scan-inclusive" },
-    { kind: "binary", op: "sub", left: 5, right: 1 },
+    binary("sub", 5, 1),
     { ...row, name: "items", value: 0 },
     { ...row, name: "prefixes", value: 7 },
-    { kind: "output", name: "count", of: 6 },
+    output(6, "count"),
   ];
-  const slots: Draft[] = showsSlots ? [{ kind: "output", name: "slots", of: 5 }] : [];
+  const slots: Draft[] = showsSlots ? [output(5, "slots")] : [];
   return check({ ...documentOf([...nodes, ...slots]), operators: [bracketsOf("u32")] });
 }
 const carriedFor = (type: Type, count: number): Carried => carriedOf(checkedFor(type, count));
@@ -343,10 +340,7 @@ test("a chunk whose slots do not begin with their own number of elements is comp
       of: at + 3,
     } as const;
     return [
-      { kind: "const", type: "u32", value: bit },
-      { kind: "binary", op: "and", left: 0, right: at },
-      { kind: "cast", of: at + 1, to: "bool" },
-      { kind: "cast", of: at + 2, to: "u32" },
+      ...[constant(bit), binary("and", 0, at), cast("bool", at + 1), cast("u32", at + 2)],
       { kind: "scan-exclusive", ...count },
       { kind: "reduce", ...count },
       { kind: "scatter", name: `kept_${bit}`, value: 0, slot: at + 4, where: at + 2, length: at + 5 },
@@ -379,11 +373,7 @@ test("chunks of records are scanned in two passes where that is faster", () => {
     scope: "device",
     form: "scan-inclusive",
   } as const;
-  const nodes: Draft[] = [
-    { kind: "input", name: "x", type: "u32" },
-    { ...scan, of: [0, 0] },
-    { kind: "output", name: "y", of: 1 },
-  ];
+  const nodes: Draft[] = [{ kind: "input", name: "x", type: "u32" }, { ...scan, of: [0, 0] }, output(1)];
   const checked = check({ ...documentOf(nodes), operators: [affine] });
   const carried = carriedOf(checked);
   const given = capabilitiesOf({ subgroupSize: 32, type: "u32", inputs: 1 });

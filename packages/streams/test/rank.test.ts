@@ -8,7 +8,17 @@ import { walk } from "@groupwise/kernel/language/walk.js";
 import { lower, type Plan } from "@groupwise/lower/lower.js";
 import { describe, expect, it } from "vitest";
 import { fc, test } from "../../ir/test/fast-check.ts";
-import { type Draft, documentOf, errorFrom } from "../../ir/test/support.ts";
+import {
+  binary,
+  cast,
+  collective,
+  constant,
+  type Draft,
+  documentOf,
+  errorFrom,
+  input,
+  output,
+} from "../../ir/test/support.ts";
 import { runKernels, storageOf } from "../../kernel/test/kernel-interpreter.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { carriedOf } from "../src/state/carry.ts";
@@ -19,8 +29,7 @@ type Moved = (typeof MOVED)[number];
 
 /** The rank of `x`, and `x` and a wide value moved by it. */
 const nodes = (bins: number, isRead: boolean, names: Moved = ["moved", "wide"]): Draft[] => [
-  { kind: "input", name: "x", type: "u32" },
-  { kind: "input", name: "w", type: "i64" },
+  ...[input("u32"), input("i64", "w")],
   { kind: "rank", scope: "device", of: 0, bins },
   ...names.map((name): Draft => ({ kind: "scatter", name, value: name === "moved" ? 0 : 1, slot: 2 })),
   ...(isRead ? [{ kind: "output", name: "rank", of: 2 } as const] : []),
@@ -76,7 +85,7 @@ describe("a stable rank", () => {
   });
 
   it("is not carried from chunk to chunk", () => {
-    const counts: Draft[] = [...nodes(4, false).slice(0, 3), { kind: "output", name: "rank", of: 2 }];
+    const counts: Draft[] = [...nodes(4, false).slice(0, 3), output(2, "rank")];
     expect(errorFrom(() => carriedOf(check(documentOf(counts, [8]))))).toMatchObject({ code: "not-carried" });
   });
 });
@@ -115,14 +124,9 @@ describe("kernels of ranks follow the definition", () => {
 
   it("take the key from a value that an earlier stage stored, at the item", () => {
     const stored: Draft[] = [
-      { kind: "input", name: "x", type: "u32" },
-      { kind: "const", type: "u32", value: 7 },
-      { kind: "binary", op: "and", left: 0, right: 1 },
-      { kind: "cast", to: "f32", of: 2 },
+      ...[input("u32"), constant(7), binary("and", 0, 1), cast("f32", 2)],
       { kind: "function", op: "exp", of: [3] },
-      { kind: "cast", to: "u32", of: 4 },
-      { kind: "reduce", op: "max", type: "u32", identity: 0, scope: "device", order: "fixed", of: 5 },
-      { kind: "binary", op: "div", left: 6, right: 5 },
+      ...[cast("u32", 4), collective("reduce", "max", "u32", 5), binary("div", 6, 5)],
       { kind: "rank", scope: "device", of: 7, bins: 64 },
       { kind: "scatter", name: "moved", value: 0, slot: 8 },
     ];
@@ -148,12 +152,7 @@ describe("kernels of ranks follow the definition", () => {
     ];
     for (const sink of some) {
       const isTrue: Draft = { kind: "cast", to: "bool", of: 0 };
-      const list: Draft[] = [
-        ...nodes(16, false).slice(0, 3),
-        isTrue,
-        { kind: "const", type: "u32", value: 900 },
-        sink,
-      ];
+      const list: Draft[] = [...nodes(16, false).slice(0, 3), isTrue, constant(900), sink];
       const { buffers } = lower(check(documentOf(list, [8])), SIMT).module;
       expect(buffers.map(({ role }) => role)).toContain("status");
       expect(buffers.find(({ name }) => name === "out")?.cleared, JSON.stringify(sink)).toBe(true);

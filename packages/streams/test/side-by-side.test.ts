@@ -1,7 +1,7 @@
 import { check } from "@groupwise/ir/document/check.js";
 import { describe, expect, it } from "vitest";
 import { fc, test } from "../../ir/test/fast-check.ts";
-import { type Draft, documentOf } from "../../ir/test/support.ts";
+import { type Draft, documentOf, input, unary } from "../../ir/test/support.ts";
 import { evenShares, partsOf } from "../src/host/state/side-by-side.ts";
 import { carriedOf } from "../src/state/carry.ts";
 import { type Division, divisionOfChecked } from "../src/state/division.ts";
@@ -68,11 +68,7 @@ describe("parts of a range", () => {
 });
 
 const add = { op: "add", type: "f32", identity: 0, scope: "device", order: "fixed" } as const;
-const drafts = (...more: Draft[]): Draft[] => [
-  { kind: "input", name: "x", type: "f32" },
-  { kind: "unary", op: "neg", of: 0 },
-  ...more,
-];
+const drafts = (...more: Draft[]): Draft[] => [...[input("f32"), unary("neg", 0)], ...more];
 
 describe("totals alone", () => {
   it("has the states of the pipeline, and no outputs of items", () => {

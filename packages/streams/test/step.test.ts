@@ -8,7 +8,16 @@ import { SCALAR_NAMES, type Scalar, type ScalarValue } from "@groupwise/ir/table
 import { describe, expect, it } from "vitest";
 import { fc, test } from "../../ir/test/fast-check.ts";
 import { scalarOperator } from "../../ir/test/operator-builder.ts";
-import { anyOf, type Draft, documentOf, errorFrom } from "../../ir/test/support.ts";
+import {
+  anyOf,
+  binary,
+  constant,
+  type Draft,
+  documentOf,
+  errorFrom,
+  gather,
+  input,
+} from "../../ir/test/support.ts";
 import { carriedOf } from "../src/state/carry.ts";
 import { type Ending, endingOf } from "../src/state/ending.ts";
 import { emptyState, mergeStates, type State } from "../src/state/state.ts";
@@ -18,15 +27,10 @@ const BRACKETS: Operator = scalarOperator("brackets", "u32", 0, (a, b) =>
   a.op("mul", 31).op("add", b.op("mul", 17)).op("add", 7),
 );
 
-const monoid = (op: Op, type: Scalar) =>
-  ({
-    op,
-    type,
-    identity: encodeLiteral(type, OPS[op].identity(type)),
-    scope: "device",
-    order: "fixed",
-    of: 0,
-  }) as const;
+const monoid = (op: Op, type: Scalar) => {
+  const identity = encodeLiteral(type, OPS[op].identity(type));
+  return { op, type, identity, scope: "device", order: "fixed", of: 0 } as const;
+};
 
 /** Every operator of a type as a reduce and both scans, votes, numbers of items, and a user-defined operator. */
 function everything(type: Scalar): Pipeline {
@@ -48,11 +52,11 @@ function everything(type: Scalar): Pipeline {
     of: [index + 1],
   });
   const values: Draft[] = [
-    { kind: "input", name: "x", type },
+    input(type),
     ...scans,
     ...votes,
     { kind: "query", query: "global-linear-id", dimension: 0 },
-    { kind: "binary", op: "mul", left: index, right: index },
+    binary("mul", index, index),
     ...(["reduce", "scan-inclusive", "scan-exclusive"] as const).map(own),
     { kind: "query", query: "global-size", dimension: 0 },
     { kind: "scan-inclusive", ...monoid("add", "u32"), of: index },
@@ -150,25 +154,14 @@ const refused: readonly [string, readonly Draft[], number[]?][] = [
   ],
   ["a local id", [TABLES, { kind: "query", query: "local-id", dimension: 0 }]],
   ["a number of work-groups", [TABLES, { kind: "query", query: "num-groups", dimension: 0 }]],
-  [
-    "a gather of items",
-    [TABLES, { kind: "query", query: "global-linear-id", dimension: 0 }, { kind: "gather", of: 0, index: 1 }],
-  ],
+  ["a gather of items", [TABLES, { kind: "query", query: "global-linear-id", dimension: 0 }, gather(0, 1)]],
   [
     "a broadcast that items need",
-    [
-      TABLES,
-      { kind: "const", type: "u32", value: 0 },
-      { kind: "broadcast", scope: "device", of: 0, index: [1] },
-      { kind: "binary", op: "add", left: 0, right: 2 },
-    ],
+    [TABLES, constant(0), { kind: "broadcast", scope: "device", of: 0, index: [1] }, binary("add", 0, 2)],
   ],
   ["a sum in any order", [TABLES, { kind: "reduce", ...sum, order: "any" }]],
   ["a reduce that items need", [TABLES, { kind: "reduce", ...sum }, { kind: "spread", of: 1 }]],
-  [
-    "a reduce that items subtract",
-    [TABLES, { kind: "reduce", ...sum }, { kind: "binary", op: "sub", left: 0, right: 1 }],
-  ],
+  ["a reduce that items subtract", [TABLES, { kind: "reduce", ...sum }, binary("sub", 0, 1)]],
   [
     "a reduce of what a reduce gives",
     [TABLES, { kind: "reduce", ...sum }, { kind: "reduce", ...sum, of: 1 }],
@@ -200,11 +193,11 @@ describe("what cannot be carried over chunks", () => {
 
   it("is not refused: exact sums in any order, tables, and results of reduces for the whole range", () => {
     const drafts: Draft[] = [
-      { kind: "input", name: "x", type: "u32" },
+      input("u32"),
       { kind: "table", name: "t", type: "u32" },
-      { kind: "gather", of: 1, index: 0 },
+      gather(1, 0),
       { kind: "reduce", ...monoid("add", "u32"), of: 2, order: "any" },
-      { kind: "binary", op: "mul", left: 3, right: 3 },
+      binary("mul", 3, 3),
       { kind: "output", name: "out", of: 4 },
     ];
     expect(carriedOf(check(documentOf(drafts))).scans).toHaveLength(1);
@@ -213,12 +206,11 @@ describe("what cannot be carried over chunks", () => {
 
 describe("outputs from the state of all items", () => {
   const drafts: Draft[] = [
-    { kind: "input", name: "x", type: "f32" },
+    input("f32"),
     { kind: "param", name: "given", type: "f32" },
     { kind: "param", name: "rounded", type: "f32" },
     { kind: "reduce", ...monoid("add", "f32"), of: 0 },
-    { kind: "binary", op: "sub", left: 1, right: 2 },
-    { kind: "binary", op: "add", left: 3, right: 4 },
+    ...[binary("sub", 1, 2), binary("add", 3, 4)],
     { kind: "output", name: "out", of: 5 },
   ];
   const carried = carriedOf(check(documentOf(drafts)));

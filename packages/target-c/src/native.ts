@@ -8,6 +8,8 @@ export {
   type Koffi,
   type KoffiLibrary,
   type NativeCall,
+  NativeLibrary,
+  once,
   openNative,
   P,
   type Signatures,

@@ -108,14 +108,8 @@ for (const compiler of isFullRun() ? ["gcc", "clang"] : ["gcc"])
         for (const { path, text } of files) writeFileSync(join(folder, path), text);
         const sources = String(manifest.flags.sources).split(";");
         const openMp = compiler === "gcc" ? ["-fopenmp"] : [];
-        const args = [
-          ...STRICT,
-          "-ffp-contract=off",
-          isFullRun() ? "-O1" : "-O0",
-          ...openMp,
-          "-c",
-          ...sources,
-        ];
+        const options = ["-ffp-contract=off", isFullRun() ? "-O1" : "-O0", "-c"];
+        const args = [...STRICT, ...options, ...openMp, ...sources];
         expect(await compiled(compiler, args, folder)).toBe("");
       }
     },

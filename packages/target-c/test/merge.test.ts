@@ -89,13 +89,8 @@ async function build(): Promise<string> {
   for (const { path, text } of [...files, { path: "main.c", text: MAIN }])
     writeFileSync(join(folder, path), text);
   const sources = files.map(({ path }) => path).filter((path) => path.endsWith(".c"));
-  const options = [
-    ...STRICT,
-    "-ffp-contract=off",
-    "-O0",
-    "-fsanitize=address,undefined",
-    "-fno-sanitize-recover=all",
-  ];
+  const options = [...STRICT, "-ffp-contract=off", "-O0", "-fsanitize=address,undefined"];
+  options.push("-fno-sanitize-recover=all");
   expect(await compiled("gcc", [...options, "main.c", ...sources, "-o", "states"], folder)).toBe("");
   return join(folder, "states");
 }
@@ -167,19 +162,15 @@ deviceTest("merging has the bytes of the core's, on adjacent ranges anywhere", g
 
 /** Where chunks begin and how long they are: around the ends of blocks of 2^30 items too. */
 const PLACES: readonly (readonly [number, number])[] = [
-  [0, 0],
-  [0, 70],
-  [1, 200],
-  [700, 37],
-  [1023, 1],
-  [1023, 300],
-  [64, 0],
-  [2 ** 30 - 20, 45],
-  [2 ** 30, 5],
-  [3 * 2 ** 30 - 5, 5],
-  [3 * 2 ** 30 - 1, 2],
-  [3 * 2 ** 30 + 1, 9],
-];
+  ...["0 0", "0 70", "1 200", "700 37", "1023 1", "1023 300", "64 0"],
+  ...[
+    `${2 ** 30 - 20} 45`,
+    `${2 ** 30} 5`,
+    `${3 * 2 ** 30 - 5} 5`,
+    `${3 * 2 ** 30 - 1} 2`,
+    `${3 * 2 ** 30 + 1} 9`,
+  ],
+].map((place) => place.split(" ").map(Number) as [number, number]);
 
 deviceTest("states of parts and steps from states are those of JavaScript", gcc, async () => {
   const next = numbers(5);

@@ -84,14 +84,8 @@ for (const library of [openMpi, mpich])
     async (mpi, context) => {
       onlyInFullRuns(context, "`host.test.ts` finds a package by CMake in every run");
       const { folder } = written();
-      const options = [
-        "-S",
-        ".",
-        "-B",
-        "build",
-        `-DMPI_C_COMPILER=${mpi.compiler}`,
-        "-DCMAKE_BUILD_TYPE=Debug",
-      ];
+      const compiler = `-DMPI_C_COMPILER=${mpi.compiler}`;
+      const options = ["-S", ".", "-B", "build", compiler, "-DCMAKE_BUILD_TYPE=Debug"];
       expect(await compiled("cmake", [...options, "-DCMAKE_C_FLAGS=-Wall -Wextra -Werror"], folder)).toBe("");
       expect(await compiled("cmake", ["--build", "build"], folder)).toBe("");
       await checkResults(mpi, folder, "build/gw_on-files_mpi");

@@ -114,9 +114,7 @@ const kept = pipeline("kept", { x: f64 }, ({ x }) => {
 const rows = pipeline(
   "rows",
   { x: f64, width: param(u32, { divides: true }) },
-  ({ x, width }, { index }) => ({
-    sums: x.scanInclusive("add", { segments: index().rem(width).eq(0) }),
-  }),
+  ({ x, width }, { index }) => ({ sums: x.scanInclusive("add", { segments: index().rem(width).eq(0) }) }),
 );
 
 /**

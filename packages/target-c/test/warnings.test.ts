@@ -1,18 +1,18 @@
 /** Emitted files of every case are C11 without a warning, and their headers are C++ too. */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { emit } from "@groupwise/core";
 import { i64, pipeline, u32 } from "@groupwise/dsl";
 import { CASES } from "@groupwise/testkit";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
-import { eachTextOnce, runProcess } from "@groupwise/testkit/devices";
+import { warningsOf } from "@groupwise/testkit/devices";
 import { describe, expect, test } from "vitest";
 import { hostInC } from "../src/host.ts";
 import { c } from "../src/index.ts";
 import { COMPILERS, compiled, emptyFolder, findProgram, STRICT, written } from "./support.ts";
 
-/** Outside of full runs one of six: emitting takes the time, and JavaScript runs the loops of all. */
-const READ = CASES.filter(({ ir }, i) => isFullRun() || i % 6 === 0 || ir.name === "prefix-sum");
+/** Outside of full runs one of ten: emitting takes the time, and JavaScript runs the loops of all. */
+const READ = CASES.filter(({ ir }, i) => isFullRun() || i % 10 === 0 || ir.name === "prefix-sum");
 
 let folderOfAll: string | undefined;
 /** Every emitted file in one folder. */
@@ -25,27 +25,6 @@ function allCases(): string {
       writeFileSync(join(folderOfAll, path), text);
   }
   return folderOfAll;
-}
-
-/** What a compiler prints of sources that it has not taken before, each with the header that it includes. */
-async function warningsOf(
-  compiler: string,
-  args: readonly string[],
-  sources: readonly string[],
-  folder: string,
-): Promise<string> {
-  const { stdout: version } = await runProcess(compiler, ["--version"]);
-  const read = (file: string): string => readFileSync(join(folder, file), "utf8");
-  const files = sources.map((name) => ({
-    name,
-    code: read(name) + read(name.replace(/(_main)?\.c$/, ".h")),
-  }));
-  const reports = await eachTextOnce([version, ...args], files, async (fresh) => {
-    const message = await compiled(compiler, [...args, ...fresh.map(({ name }) => name)], folder);
-    const diagnostics = message ? [{ severity: "error" as const, line: 0, column: 0, message }] : [];
-    return fresh.map(({ name }) => ({ name, ok: !message, diagnostics }));
-  });
-  return reports.find(({ ok }) => !ok)?.diagnostics[0]?.message ?? "";
 }
 
 describe.each(COMPILERS)("%s", (compiler) => {

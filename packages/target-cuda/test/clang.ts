@@ -11,23 +11,12 @@ import { cuda } from "../src/index.ts";
 export const HEADERS: string = fileURLToPath(new URL("headers", import.meta.url));
 /** What emitted files are free of warnings under. */
 export const STRICT: readonly string[] = [
-  "-std=c++17",
-  "-Wall",
-  "-Wextra",
-  "-Werror",
-  "-fsyntax-only",
-  "-nocudainc",
-  "-nocudalib",
+  ...["-std=c++17", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-nocudainc", "-nocudalib"],
   `-I${HEADERS}`,
 ];
 /** The compiler looks for the toolkit of the machine, which it does not need here. */
 export const CUDA: readonly string[] = [
-  "-x",
-  "cuda",
-  "-Wno-unknown-cuda-version",
-  "--cuda-gpu-arch=sm_80",
-  "-include",
-  "cuda_runtime.h",
+  ...["-x", "cuda", "-Wno-unknown-cuda-version", "--cuda-gpu-arch=sm_80", "-include", "cuda_runtime.h"],
 ];
 export const HIP: readonly string[] = ["-x", "hip", "--offload-arch=gfx90a", "-D__HIP_PLATFORM_AMD__"];
 

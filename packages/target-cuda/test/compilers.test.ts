@@ -49,14 +49,7 @@ test("nvcc takes files of cases without a warning, where it is installed", async
   onlyInFullRuns(context, "clang reads the same texts in a fraction of the time");
   const nvcc = await findNvcc();
   if (!nvcc.found) return context.skip("nvcc is not installed");
-  const args = [
-    "-std=c++17",
-    "-Werror",
-    "all-warnings",
-    "-Xcompiler",
-    "-Wall,-Wextra,-Werror",
-    "-arch=sm_80",
-    "-c",
-  ];
+  const warnings = ["-Werror", "all-warnings", "-Xcompiler", "-Wall,-Wextra,-Werror"];
+  const args = ["-std=c++17", ...warnings, "-arch=sm_80", "-c"];
   expect(await warningsOf("nvcc", nvcc.value, args, oneIn(16))).toBe("");
 });

@@ -1,6 +1,7 @@
 import { check, type HostArray, type Runtime } from "@groupwise/core";
 import { acrossRuntimes, Parted, type RunPartPiece } from "@groupwise/core/state";
 import { f32, pipeline, scalar, select, u32 } from "@groupwise/dsl";
+import { aroundRuns } from "@groupwise/testkit";
 import { describe, expect, expectTypeOf, it, test } from "vitest";
 import { gpuJsRuntime } from "../src/gpu-js/runtime.ts";
 import { jsRuntime } from "../src/runtime.ts";
@@ -53,18 +54,12 @@ test("differences to earlier items have the bits of one", async () => {
 
 test("every runtime has its share of the items", async () => {
   const counts = [0, 0, 0];
-  const counting = counts.map((_, i): Runtime => {
-    const runtime = jsRuntime();
-    const compile: Runtime["compile"] = async (source, options) => {
-      const made = await runtime.compile(source, options);
-      const run: typeof made.run = (values, told) => {
-        counts[i] = (counts[i] as number) + ((values as unknown as { x: Float32Array }).x.length as number);
-        return made.run(values, told);
-      };
-      return { ...made, run };
-    };
-    return { ...runtime, compile };
-  });
+  const counting = counts.map((_, i) =>
+    aroundRuns(jsRuntime(), (run, { x }) => {
+      counts[i] = (counts[i] as number) + (x as Float32Array).length;
+      return run();
+    }),
+  );
   const doubled = pipeline("doubled", { x: f32 }, ({ x }) => ({ y: x.mul(2) }));
   const executable = await acrossRuntimes(counting, { shares: [1, 2, 5] }).compile(doubled);
   await executable.run({ x: new Float32Array(8000) });
@@ -171,21 +166,14 @@ describe("incorrect arguments are refused", () => {
 
   it("an error of one runtime is thrown when the others are done", async () => {
     let running = 0;
-    const slow = (fails: boolean): Runtime => {
-      const runtime = jsRuntime();
-      const compile: Runtime["compile"] = async (source, options) => {
-        const made = await runtime.compile(source, options);
-        const run: typeof made.run = async (values, told) => {
-          running++;
-          await new Promise((resolve) => setTimeout(resolve, fails ? 0 : 20));
-          running--;
-          if (fails) throw new Error("no memory");
-          return made.run(values, told);
-        };
-        return { ...made, run };
-      };
-      return { ...runtime, compile };
-    };
+    const slow = (fails: boolean): Runtime =>
+      aroundRuns(jsRuntime(), async (run) => {
+        running++;
+        await new Promise((resolve) => setTimeout(resolve, fails ? 0 : 20));
+        running--;
+        if (fails) throw new Error("no memory");
+        return run();
+      });
     const executable = await acrossRuntimes([slow(false), slow(true), slow(false)]).compile(sums);
     await expect(executable.run({ x: new Float32Array(999) })).rejects.toThrow("no memory");
     expect(running).toBe(0);

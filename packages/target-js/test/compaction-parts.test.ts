@@ -2,6 +2,7 @@
 import type { DeviceArray, Executable, Runtime } from "@groupwise/core";
 import { acrossRuntimes, type SplitArray } from "@groupwise/core/state";
 import { f32, pipeline } from "@groupwise/dsl";
+import { aroundRuns } from "@groupwise/testkit";
 import { compareCompactions, type Density } from "@groupwise/testkit/states";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
@@ -63,18 +64,11 @@ const x = Float32Array.from({ length: ITEMS }, (_, i) => ((i * 7919) % 5 < 3 ? i
 const want = x.filter((value) => value > 0);
 
 test("compactions whose pieces end in another order have the bits of one runtime", async () => {
-  const slow = (milliseconds: number): Runtime => {
-    const runtime = jsRuntime();
-    const compile = async (...given: Parameters<Runtime["compile"]>): Promise<Executable> => {
-      const made: Executable = await runtime.compile(...given);
-      const run: typeof made.run = async (values, options) => {
-        await new Promise((resolve) => setTimeout(resolve, milliseconds));
-        return made.run(values, options);
-      };
-      return { ...made, run };
-    };
-    return { ...runtime, compile: compile as Runtime["compile"] };
-  };
+  const slow = (milliseconds: number): Runtime =>
+    aroundRuns(jsRuntime(), async (run) => {
+      await new Promise((resolve) => setTimeout(resolve, milliseconds));
+      return run();
+    });
   const executable = await acrossRuntimes([30, 15, 0].map(slow)).compile(positive);
   expect((await executable.run({ x })).kept).toEqual(want);
 });
@@ -112,18 +106,11 @@ test("items are read once if no element needs a scan", async () => {
   });
   const readOf = async (source: typeof positive): Promise<number> => {
     let read = 0;
-    const counting = (): Runtime => {
-      const runtime = jsRuntime();
-      const compile = async (...given: Parameters<Runtime["compile"]>): Promise<Executable> => {
-        const made: Executable = await runtime.compile(...given);
-        const run: typeof made.run = (values, options) => {
-          read += (values.x as Float32Array).length;
-          return made.run(values, options);
-        };
-        return { ...made, run };
-      };
-      return { ...runtime, compile: compile as Runtime["compile"] };
-    };
+    const counting = (): Runtime =>
+      aroundRuns(jsRuntime(), (run, values) => {
+        read += (values.x as Float32Array).length;
+        return run();
+      });
     await (await acrossRuntimes([counting(), counting(), counting()]).compile(source)).run({ x });
     return read;
   };

@@ -21,29 +21,10 @@ const WAYS: Readonly<Record<string, Capabilities>> = {
 type Float = "f16" | "f32" | "f64";
 const COUNT = process.env.GROUPWISE_FULL ? 100_000 : 600;
 const HARD = [
-  0,
-  1,
-  -1,
-  0.5,
-  2,
-  3,
-  88.7,
-  -87.3,
+  ...[0, 1, -1, 0.5, 2, 3, 88.7, -87.3],
   // Next to a tie of exp, which its first step leaves to the exact function.
-  2.0265066623687744,
-  -14.567090034484863,
-  25.496328353881836,
-  68.28939056396484,
-  -103.9,
-  127,
-  1e-40,
-  355,
-  1e10,
-  3e38,
-  -3e38,
-  NaN,
-  1 / 0,
-  -1 / 0,
+  ...[2.0265066623687744, -14.567090034484863, 25.496328353881836, 68.28939056396484],
+  ...[-103.9, 127, 1e-40, 355, 1e10, 3e38, -3e38, NaN, 1 / 0, -1 / 0],
 ];
 
 /** Nearest to multiples of pi / 2 of all doubles, beside multiples whose digits carry into the upper word, where a body takes another way, and ends. */

@@ -18,13 +18,8 @@ const inWords: Capabilities = {
 const guarded: Capabilities = {
   ...withoutOwn,
   expand: [
-    "float-compare",
-    "float-constants",
-    "float-min-max",
-    "float-divide",
-    "guard-rounding",
-    "int-divide",
-    "popcount",
+    ...(["float-compare", "float-constants", "float-min-max", "float-divide"] as const),
+    ...(["guard-rounding", "int-divide", "popcount"] as const),
   ],
 };
 const WAYS: Readonly<Record<string, Capabilities>> = {

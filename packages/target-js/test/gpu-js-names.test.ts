@@ -35,16 +35,7 @@ test("names that are words of the text, globals and reserved words", async () =>
     "false finally for function if implements import in instanceof interface let new null package private protected " +
     "public return static super switch this throw true try typeof undefined NaN Infinity var void while with yield " +
     "thread constants output result color kernel passes gpu user PI E Math x y z i j size type";
-  const globals = [
-    "Array",
-    "Float32Array",
-    "Math",
-    "Number",
-    "Object",
-    "WebAssembly",
-    "globalThis",
-    "process",
-  ];
+  const globals = "Array Float32Array Math Number Object WebAssembly globalThis process".split(" ");
   const words = [...new Set([...namesIn(texts), ...reserved.split(" "), ...globals])].filter(isName);
   const runtime = await gpuJsRuntime({ mode: "cpu" });
   for (let at = 0; at < words.length; at += ROLES * EACH) {

@@ -25,6 +25,7 @@ const call = (module: JsModule, ...args: unknown[]): void =>
 describe.each([2 ** 31 - 4, 2 ** 31, 2 ** 32 - 9])("loops over the items from %i", (first) => {
   const x = [3, 0, 1, 7, 5, 2, 6, 4];
   const n = first + x.length;
+  const numbers = x.map((_, i) => first + i);
 
   test("read and write the elements with these numbers, and return the numbers", async () => {
     const { ir } = pipeline("late", { x: u32 }, ({ x }, { index }) => ({
@@ -35,34 +36,16 @@ describe.each([2 ** 31 - 4, 2 ** 31, 2 ** 32 - 9])("loops over the items from %i
     const [sums, places, most]: [Sparse, Sparse, Sparse] = [{}, {}, {}];
     call(await from(first, ir), n, sparse(first, x), sums, places, most);
     expect(sums).toEqual(sparse(first, [3, 3, 4, 11, 16, 18, 24, 28]));
-    expect(places).toEqual(
-      sparse(
-        first,
-        x.map((_, i) => first + i),
-      ),
-    );
+    expect(places).toEqual(sparse(first, numbers));
     expect(most).toEqual({ 0: n - 1 });
   });
 
   test("scatter to slots with these numbers", async () => {
     const { ir } = pipeline("moved", { to: u32 }, ({ to }) => ({ there: to.scatter({ to }) }));
     const [there, status]: [Sparse, Sparse] = [{}, { 0: 0 }];
-    call(
-      await from(first, ir),
-      n,
-      sparse(
-        first,
-        x.map((k) => first + k),
-      ),
-      there,
-      status,
-    );
-    expect(there).toEqual(
-      sparse(
-        first,
-        x.map((_, k) => first + k),
-      ),
-    );
+    const to = x.map((k) => first + k);
+    call(await from(first, ir), n, sparse(first, to), there, status);
+    expect(there).toEqual(sparse(first, numbers));
     expect(status).toEqual({ 0: 0 });
   });
 });

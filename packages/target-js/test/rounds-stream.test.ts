@@ -8,18 +8,9 @@ import {
   stream,
 } from "@groupwise/core/state";
 import { bool, f32, i64, operators, param, pipeline, scalar, u32 } from "@groupwise/dsl";
-import { carriable, pipelineCase, valuesOf } from "@groupwise/testkit/random";
+import { cutsOf, hexOf, inOneRun, inputCase, joinedBytes } from "@groupwise/testkit/random";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { jsRuntime } from "../src/runtime.ts";
-
-const bytesOf = (array: HostArray): Buffer => Buffer.from(array.buffer, array.byteOffset, array.byteLength);
-
-/** Cuts that a seed determines, with empty chunks and chunks of one item. */
-function cutsOf(n: number, seed: number): number[] {
-  const at = (i: number): number => Math.floor((Math.abs(Math.sin(seed * 7 + i) * 1e4) % 1) * (n + 1));
-  const some = Array.from({ length: seed % 5 }, (_, i) => at(i));
-  return [0, 0, Math.min(1, n), ...some, n].sort((a, b) => a - b);
-}
 
 function* chunksOf(values: RunValues, inputs: readonly string[], cuts: readonly number[]) {
   for (const [i, from] of cuts.slice(0, -1).entries())
@@ -30,8 +21,7 @@ function* chunksOf(values: RunValues, inputs: readonly string[], cuts: readonly 
 
 /** The bytes of the outputs of a stream, joined, and the number of rounds. */
 async function streamed(ir: Pipeline, values: RunValues, cuts: readonly number[], n?: number) {
-  const { inputs, sinks, uniformities } = check(ir);
-  const names = inputs.map(({ name }) => name);
+  const names = check(ir).inputs.map(({ name }) => name);
   const shared = Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
   const parts: Record<string, HostArray>[] = [];
   let rounds = 0;
@@ -42,46 +32,25 @@ async function streamed(ir: Pipeline, values: RunValues, cuts: readonly number[]
   const options = { values: shared, ...(n !== undefined && { n }) };
   for await (const { outputs } of stream(jsRuntime(), ir, again, options))
     parts.push(outputs as Record<string, HostArray>);
-  const joined = sinks.map(({ id, name }): [string, string] => {
-    const arrays = parts.map((part) => part[name] as HostArray);
-    const wanted = uniformities[id] === "item" ? arrays : arrays.slice(-1);
-    return [name, Buffer.concat(wanted.map(bytesOf)).toString("hex")];
-  });
-  return { outputs: Object.fromEntries(joined), rounds };
-}
-
-/** A random pipeline of one dimension with inputs, and its whole run; undefined if there is none. */
-async function randomOf(seed: number) {
-  const { pipeline: made, run } = pipelineCase(seed % 4 ? "small" : "large", "rounds", seed);
-  if (made.workGroupSize.length > 1) return undefined;
-  const ir = carriable(made);
-  if (check(ir).inputs.length === 0) return undefined;
-  const { globalOffset: _, ...rest } = run;
-  const { values } = valuesOf({ pipeline: ir, run: rest });
-  const [n = 0] = run.globalSize;
-  const executable = await jsRuntime().compile(ir);
-  const ran = await executable.run(values, { n }).catch((error: { readonly code: string }) => error);
-  // The value of a single item is an error over no items.
-  if ("code" in ran && ran.code === "empty-broadcast") return undefined;
-  if (ran instanceof Error) throw ran;
-  const whole = Object.entries(ran as Record<string, HostArray>);
-  return {
-    ir,
-    values,
-    n,
-    whole: Object.fromEntries(whole.map(([name, all]) => [name, bytesOf(all).toString("hex")])),
-  };
+  return { outputs: joinedBytes(ir, parts), rounds };
 }
 
 describe("random pipelines over chunks", () => {
   it("have the bits of the whole range, in as many rounds as they need", async () => {
     const tally = [0, 0, 0, 0, 0, 0, 0];
     for (let seed = 0; seed < (process.env.GROUPWISE_FULL ? 1500 : 90); seed++) {
-      const one = await randomOf(seed);
+      const one = inputCase("rounds", seed);
       if (!one) continue;
-      const known = seed % 3 === 0 ? one.n : undefined;
-      const { outputs, rounds } = await streamed(one.ir, one.values, cutsOf(one.n, seed), known);
-      expect(outputs, `seed ${seed}`).toEqual(one.whole);
+      const { ir, n } = one;
+      const values = one.values as RunValues;
+      const whole = await inOneRun(jsRuntime(), ir, values, n).catch((error: { readonly code: string }) => {
+        // The value of a single item is an error over no items.
+        if (error.code !== "empty-broadcast") throw error;
+      });
+      if (!whole) continue;
+      const known = seed % 3 === 0 ? n : undefined;
+      const { outputs, rounds } = await streamed(ir, values, cutsOf(n, seed), known);
+      expect(outputs, `seed ${seed}`).toEqual(whole);
       tally[rounds] = (tally[rounds] as number) + 1;
     }
     expect(tally[1]).toBeGreaterThan(30);
@@ -159,9 +128,7 @@ describe("a stream in rounds", () => {
     const other = { ...state, round: { ...state.round, of: 3 } };
     await expect(
       all(stream(jsRuntime(), centred, again, { values, state: other as never })),
-    ).rejects.toMatchObject({
-      code: "bad-state",
-    });
+    ).rejects.toMatchObject({ code: "bad-state" });
   });
 
   it("refuses a source that can be read once, and says how to read it again", async () => {
@@ -185,9 +152,7 @@ describe("a stream in rounds", () => {
     for (const wrong of [{}, { ...values, max_of_all: 3 }, { gain: "a" }])
       await expect(
         all(stream(jsRuntime(), centred, again, { values: wrong as never })),
-      ).rejects.toMatchObject({
-        code: /missing-input|unknown-input|bad-parameter/,
-      });
+      ).rejects.toMatchObject({ code: /missing-input|unknown-input|bad-parameter/ });
     const uneven = () => [{ x: X, w: W.subarray(1) }];
     await expect(all(stream(jsRuntime(), centred, uneven, { values }))).rejects.toMatchObject({
       code: "length-mismatch",
@@ -307,8 +272,8 @@ describe("scans from the end", () => {
         for (const name of Object.keys(whole)) {
           const isTotal = name === "total" || name === "most";
           const got = isTotal ? outputs.slice(-1) : outputs.toReversed();
-          const bytes = Buffer.concat(got.map((one) => bytesOf(one[name] as HostArray)));
-          expect(bytes.equals(bytesOf(whole[name] as HostArray)), `${name} of ${n}`).toBe(true);
+          const arrays = got.map((one) => one[name] as HostArray);
+          expect(hexOf(arrays), `${name} of ${n}`).toBe(hexOf([whole[name] as HostArray]));
         }
       }
   });
@@ -339,8 +304,6 @@ describe("scans from the end", () => {
     });
     await expect(
       all(stream(jsRuntime(), centred, [], { values, from: "end" } as never)),
-    ).rejects.toMatchObject({
-      code: "bad-argument",
-    });
+    ).rejects.toMatchObject({ code: "bad-argument" });
   });
 });

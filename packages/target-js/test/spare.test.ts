@@ -33,9 +33,7 @@ describe("the option spare of a run", () => {
     const executable = await runtime.compile(sums);
     const { high } = await executable.run({ x });
     expect(bufferOf((await executable.run({ x }, { spare: { high } })).high)).not.toBe(bufferOf(high));
-    const placed = pipeline("placed", { to: u32 }, ({ to }) => ({
-      y: to.scatter({ to, where: to.lt(3) }),
-    }));
+    const placed = pipeline("placed", { to: u32 }, ({ to }) => ({ y: to.scatter({ to, where: to.lt(3) }) }));
     const scatter = await runtime.compile(placed);
     const y = new Uint32Array(5).fill(9);
     const ran = await scatter.run({ to: Uint32Array.of(4, 2, 0, 3, 1) }, { spare: { y } });

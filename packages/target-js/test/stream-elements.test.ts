@@ -22,10 +22,7 @@ const bytesOf = (of: Float32Array | BigUint64Array): Uint8Array => new Uint8Arra
 const folder = scratchDirectory();
 
 async function resultsOf(
-  sources: {
-    x: ElementSource<Float32Array>;
-    k: ElementSource<BigUint64Array>;
-  },
+  sources: { x: ElementSource<Float32Array>; k: ElementSource<BigUint64Array> },
   chunk?: number,
 ): Promise<{ sums: number[]; most: bigint[]; total: number | undefined; steps: number }> {
   const [sums, most]: [number[], bigint[]] = [[], []];

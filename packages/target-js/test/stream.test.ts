@@ -183,9 +183,7 @@ describe("a parameter that divides the number of items", () => {
   const rows = pipeline(
     "rows",
     { x: u32, width: param(u32, { divides: true }) },
-    ({ x, width }, { index }) => ({
-      sums: x.scanInclusive("add", { segments: index().rem(width).eq(0) }),
-    }),
+    ({ x, width }, { index }) => ({ sums: x.scanInclusive("add", { segments: index().rem(width).eq(0) }) }),
   );
   const runtimes = { one: () => jsRuntime(), several: () => acrossRuntimes([jsRuntime(), jsRuntime()]) };
   const summed = async (name: keyof typeof runtimes, lengths: readonly number[], width: number) => {

@@ -35,11 +35,8 @@ describe("an array", () => {
   test("that was disposed is refused, also through its slices, and submitted work completes", async (context) => {
     const runtime = await open(context);
     const n = 100_000;
-    const [x, sums, total] = [
-      runtime.array("u32", values(n)),
-      runtime.array("u32", n),
-      runtime.array("u32", 1),
-    ];
+    const x = runtime.array("u32", values(n));
+    const [sums, total] = [runtime.array("u32", n), runtime.array("u32", 1)];
     const slice = x.slice(0, 4);
     const program = await runtime.compile(scan);
     const recorder = runtime.record().run(program, { x, sums, total });
@@ -66,18 +63,10 @@ describe("an array", () => {
 describe("a number of items in device memory", () => {
   test("of 0 breaks no broadcast", async (context) => {
     const runtime = await open(context);
-    const program = await runtime.compile(
-      pipeline("moved", { x: u32 }, ({ x }) => ({
-        y: x.add(x.broadcast(0, { scope: "device" })),
-        p: x.broadcast(5, { scope: "device" }),
-      })),
-    );
-    const [x, y, p, count] = [
-      runtime.array("u32", 8),
-      runtime.array("u32", 8),
-      runtime.array("u32", 1),
-      runtime.array("u32", 1),
-    ];
+    const moved = pipeline("moved", { x: u32 }, ({ x }) => ({ y: x.add(x.broadcast(0)), p: x.broadcast(5) }));
+    const program = await runtime.compile(moved);
+    const [x, y] = [runtime.array("u32", 8), runtime.array("u32", 8)];
+    const [p, count] = [runtime.array("u32", 1), runtime.array("u32", 1)];
     await runtime
       .record()
       .run(program, { x, y, p }, { n: { count, max: 8 } })
@@ -175,12 +164,8 @@ describe("what the device reports", () => {
     async ([_, call, at], context) => {
       const runtime = await requireDevice(context, pocl);
       const [scans, maps] = [await runtime.compile(scan), await runtime.compile(map)];
-      const [x, y, sums, total] = [
-        runtime.array("u32", values(9)),
-        runtime.array("u32", 9),
-        runtime.array("u32", 9),
-        runtime.array("u32", 1),
-      ];
+      const [x, y] = [runtime.array("u32", values(9)), runtime.array("u32", 9)];
+      const [sums, total] = [runtime.array("u32", 9), runtime.array("u32", 1)];
       await x.read();
       faults = await injectFaults();
       faults.fail(call, at);

@@ -259,10 +259,7 @@ describe("clang accepts as OpenCL C 1.2 and 3.0, without a warning,", () => {
     { workGroupSize: 8, itemsPerWorkItem: 1 },
   ];
   const variants = tiles.flatMap((tile) =>
-    (["exact", "native"] as const).map((divide) => ({
-      ...openclCapabilities({ divide }),
-      tile,
-    })),
+    (["exact", "native"] as const).map((divide) => ({ ...openclCapabilities({ divide }), tile })),
   );
   const signature = { x: f32, k: u32, p: bool, q: param(bool), unused: param(f32) };
   const odd = pipeline("odd", signature, ({ x, k, p, q }) => ({

@@ -92,6 +92,9 @@ const scan = (kind: "inclusive" | "exclusive", op: string, of: Check["of"], want
   want,
 });
 const add = (a: number, b: number): number => (a + b) | 0;
+const and = (a: number, b: number): number => a & b;
+const or = (a: number, b: number): number => a | b;
+const xor = (a: number, b: number): number => a ^ b;
 
 /** In the kernel's order: neighbours are such that a barrier missing between them shows. */
 const CHECKS: readonly Check[] = [
@@ -100,21 +103,9 @@ const CHECKS: readonly Check[] = [
   reduce("mul", "v", fold(Math.imul)),
   reduce("min", "v", (list) => Math.min(...list)),
   reduce("max", "v", (list) => Math.max(...list)),
-  reduce(
-    "and",
-    "v",
-    fold((a, b) => a & b),
-  ),
-  reduce(
-    "or",
-    "v",
-    fold((a, b) => a | b),
-  ),
-  reduce(
-    "xor",
-    "v",
-    fold((a, b) => a ^ b),
-  ),
+  reduce("and", "v", fold(and)),
+  reduce("or", "v", fold(or)),
+  reduce("xor", "v", fold(xor)),
   reduce("logical_and", "v", (list) => truth(list.every((x) => x !== 0))),
   reduce("logical_or", "v", (list) => truth(list.some((x) => x !== 0))),
   reduce("logical_xor", "v", (list) => list.filter((x) => x !== 0).length % 2),

@@ -98,16 +98,9 @@ describe("the text", () => {
     const defined = [...some.matchAll(/^GW_\w+ \w+ (gw_(?:reduce|scan|broadcast)\w*)\(/gm)].map(
       ([, name]) => name,
     );
-    expect([...new Set(defined)].toSorted()).toEqual([
-      "gw_broadcast",
-      "gw_broadcast_float",
-      "gw_broadcast_from",
-      "gw_reduce_min",
-      "gw_reduce_min_half",
-      "gw_scan_exclusive_add",
-      "gw_scan_exclusive_add_int",
-      "gw_scans_add_int",
-    ]);
+    const names =
+      "broadcast broadcast_float broadcast_from reduce_min reduce_min_half scan_exclusive_add scan_exclusive_add_int scans_add_int";
+    expect([...new Set(defined)].toSorted()).toEqual(names.split(" ").map((name) => `gw_${name}`));
     expect(openclHeader({ functions: openclHeaderFunctions() }).replaceAll(/^\/\/.*\n/gm, "")).toBe(
       HEADER.replaceAll(/^\/\/.*\n/gm, ""),
     );

@@ -125,10 +125,7 @@ deviceCalls(
   async () => {
     const got = await answers(
       ["open -1", "open 2", "open 0", "room 0", "open -1", "open 1", "open 9", "close"],
-      {
-        STUB_NO_BUILD: "0",
-        STUB_NO_DIVIDE: "2",
-      },
+      { STUB_NO_BUILD: "0", STUB_NO_DIVIDE: "2" },
     );
     const [first, lacking, failed, room, any, same, none, closed] = got;
     // Rank 1 of 2 takes device 1.

@@ -107,25 +107,15 @@ deviceTest("names that are words of a host in C", findCc, async () => {
     for (const { path, text } of hostInC(artifact)) writeFileSync(join(directory, path), text);
     return `names${i}`;
   });
-  const args = [
-    "-std=c99",
-    "-Wall",
-    "-Wextra",
-    "-Werror",
-    "-pedantic",
-    "-fsyntax-only",
-    "-Wno-overlength-strings",
-  ];
+  const warnings = ["-Wall", "-Wextra", "-Werror", "-pedantic", "-Wno-overlength-strings"];
+  const args = ["-std=c99", ...warnings, "-fsyntax-only"];
   const result = await runProcess("cc", [...args, ...sources.map((name) => `${name}_host.c`)], {
     cwd: directory,
   });
   expect(result.stderr).toBe("");
   const includes = sources.map((name) => `#include "${name}.h"\n`).join("");
   writeFileSync(join(directory, "all.cpp"), `#include <CL/cl.h>\n${includes}`);
-  const inCpp = await runProcess(
-    "c++",
-    ["-std=c++11", "-DCL_TARGET_OPENCL_VERSION=120", "-fsyntax-only", "all.cpp"],
-    { cwd: directory },
-  );
+  const cpp = ["-std=c++11", "-DCL_TARGET_OPENCL_VERSION=120", "-fsyntax-only", "all.cpp"];
+  const inCpp = await runProcess("c++", cpp, { cwd: directory });
   expect(inCpp.stderr).toBe("");
 });

@@ -19,7 +19,7 @@ import { describe, expect, test } from "vitest";
 import type { OpenClDevice } from "../src/device/device.ts";
 import { opencl } from "../src/index.ts";
 import { buildOptions } from "../src/runtime/program.ts";
-import { NATIVE_CASES, nativeDifferences } from "./native-cases.ts";
+import { NATIVE_CASES, nativeDifferences, TRIED } from "./native-cases.ts";
 import { spoilt, spoiltResult } from "./spoilt.ts";
 import { errorFrom, pocl } from "./support.ts";
 
@@ -124,7 +124,10 @@ describe("build options", () => {
 
 deviceTest("PoCL 3.1 promises nothing and takes the portable part", pocl, async (runtime) => {
   expect(await spoiltResult(runtime)).toBe(64);
-  expect(await nativeDifferences(runtime)).toEqual([]);
+  // Outside of full runs what moves values, and a group of no power of two: the suite has the operators.
+  expect(await nativeDifferences(runtime, isFullRun() ? TRIED : TRIED.filter((_, i) => i % 3 === 0))).toEqual(
+    [],
+  );
   const { code } = await errorFrom(async () => pocl({ subgroups: true }));
   expect(code).toBe("unsupported");
   runtime.dispose();

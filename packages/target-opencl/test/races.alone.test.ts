@@ -70,10 +70,7 @@ const everything = pipeline(
 const floats = (n: number): Float32Array => Float32Array.from({ length: n }, (_, i) => (i % 7) - 3.5);
 // Outside of full runs as many items as show it: a part of a tile, and several levels of totals.
 const tiles = [
-  {
-    tile: { workGroupSize: 8, itemsPerWorkItem: 4 },
-    sizes: isFullRun() ? [0, 1, 31, 32, 33, 1100] : [1100],
-  },
+  { tile: { workGroupSize: 8, itemsPerWorkItem: 4 }, sizes: isFullRun() ? [0, 1, 31, 32, 33, 1100] : [1100] },
   { tile: { workGroupSize: 256, itemsPerWorkItem: 8 }, sizes: [2049] },
 ];
 
@@ -81,19 +78,21 @@ for (const { tile, sizes } of tiles) {
   test(`no kernel has a data race or an access out of bounds, with tiles of ${tile.workGroupSize} x ${tile.itemsPerWorkItem}`, async (context) => {
     const capabilities = { ...openclCapabilities(), tile };
     for (const n of sizes) {
-      const values = { x: floats(n), y: Int32Array.from({ length: n }, (_, i) => ((i * 37) % 11) - 5) };
-      expect(await problemsOf(context, everything.ir, capabilities, values), `${n} items`).toEqual([]);
+      expect(await problemsOf(context, everything.ir, capabilities, valuesOf(n)), `${n} items`).toEqual([]);
     }
   });
 }
 
+/** Of both. */
+const valuesOf = (n: number) => ({
+  ...{ x: floats(n), y: Int32Array.from({ length: n }, (_, i) => ((i * 37) % 11) - 5) },
+});
 for (const least of isFullRun() ? [8, 16] : [8]) {
   test(`no kernel of chunks of ${least} items has a data race or an access out of bounds`, async (context) => {
     const capabilities = openclCapabilities({ chunks: { most: 8, least } });
     expect(emit(everything, opencl, { capabilities }).manifest.strategy).toBe("chunks");
     for (const n of isFullRun() ? [0, 1, 8, 9, 100, 1100] : [100]) {
-      const values = { x: floats(n), y: Int32Array.from({ length: n }, (_, i) => ((i * 37) % 11) - 5) };
-      expect(await problemsOf(context, everything.ir, capabilities, values), `${n} items`).toEqual([]);
+      expect(await problemsOf(context, everything.ir, capabilities, valuesOf(n)), `${n} items`).toEqual([]);
     }
   });
 }
@@ -164,16 +163,8 @@ test("no kernel has a data race or an access out of bounds in ranges of several 
     { workGroupSize: [3, 2, 2] },
   );
   const capabilities = { ...openclCapabilities(), tile: { workGroupSize: 8, itemsPerWorkItem: 4 } };
-  for (const globalSize of [
-    ...(isFullRun()
-      ? [
-          [1, 1, 1],
-          [3, 2, 2],
-          [2, 11, 5],
-        ]
-      : []),
-    [7, 5, 3],
-  ]) {
+  for (const sides of isFullRun() ? ["1 1 1", "3 2 2", "2 11 5", "7 5 3"] : ["7 5 3"]) {
+    const globalSize = sides.split(" ").map(Number);
     const options = { globalSize, globalOffset: [1, 2, 3] };
     const values = { x: floats(itemsIn(globalSize)) };
     expect(await problemsOf(context, volume.ir, capabilities, values, options), `${globalSize}`).toEqual([]);

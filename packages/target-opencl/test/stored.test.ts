@@ -11,8 +11,5 @@ storedValues("PoCL in short chunks", () => poclInChunks({ most: 16, least: 8 }),
 
 // Tiles of 32 items, two rows of four to a work-item, and a tail.
 const tile = { workGroupSize: 4, itemsPerWorkItem: 8 };
-storedValues("PoCL in tiles", () => poclInTiles(tile), {
-  scanned: 1,
-  ...few("needed-apart", "in-both"),
-});
+storedValues("PoCL in tiles", () => poclInTiles(tile), { scanned: 1, ...few("needed-apart", "in-both") });
 storedValues("PoCL looking back", () => poclLookingBack({ workGroupSize: 32, rows: 1 }), few("both-scopes"));

@@ -1,8 +1,8 @@
 /** The checks of every runtime that need few documents. */
 
-import type { Runtime } from "@groupwise/core";
 import { f32, f64, param, pipeline, scalar, u8, u32 } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
+import { logged } from "@groupwise/testkit";
 import {
   anyOrder,
   expectSlotsChecked,
@@ -139,19 +139,8 @@ describe("short runs", () => {
   }));
 
   test("are those of another runtime, with the same results, once there were thousands", async () => {
-    const js = jsRuntime();
     let runs = 0;
-    const counted: Runtime = {
-      ...js,
-      compile: (async (source, options) => {
-        const made = await js.compile(source, options);
-        const run: typeof made.run = (...args) => {
-          runs++;
-          return made.run(...args);
-        };
-        return { ...made, run };
-      }) as Runtime["compile"],
-    };
+    const counted = logged(jsRuntime(), { push: () => ++runs });
     const runtime = wasmRuntime({ short: counted });
     const program = await runtime.compile(sums);
     const x = Float32Array.of(1, 2, 4);

@@ -25,14 +25,9 @@ type Name = keyof typeof TYPES;
 // Values of one type stand in for those of both.
 type Value = U32Value;
 const BINARY: readonly ((a: Value, b: Value) => Value)[] = [
-  (a, b) => a.add(b),
-  (a, b) => a.sub(b),
-  (a, b) => a.mul(b),
-  (a, b) => a.min(b),
-  (a, b) => a.max(b),
-  (a, b) => a.and(b),
-  (a, b) => a.or(b),
-  (a, b) => a.xor(b),
+  ...(["add", "sub", "mul", "min", "max", "and", "or", "xor"] as const).map(
+    (op) => (a: Value, b: Value) => a[op](b),
+  ),
   (a, b) => a.lt(b).select(a, b),
   (a, b) => a.eq(b).or(a.gt(b)).select(a.add(b), b),
   (a) => a.shl(3),
@@ -40,14 +35,9 @@ const BINARY: readonly ((a: Value, b: Value) => Value)[] = [
   (a) => a.not(),
   (a) => a.ge(7 as never).select(a, a.add(1 as never)),
 ];
-const COMPARED: readonly ((a: Value, b: Value) => BoolValue)[] = [
-  (a, b) => a.eq(b),
-  (a, b) => a.ne(b),
-  (a, b) => a.lt(b),
-  (a, b) => a.le(b),
-  (a, b) => a.gt(b),
-  (a, b) => a.ge(b),
-];
+const COMPARED: readonly ((a: Value, b: Value) => BoolValue)[] = (
+  ["eq", "ne", "lt", "le", "gt", "ge"] as const
+).map((op) => (a, b) => a[op](b));
 const REDUCED = ["add", "min", "max", "and", "or", "xor"] as const;
 
 /** Two inputs of one type, some operators, and what is made of the result. */

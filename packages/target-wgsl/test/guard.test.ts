@@ -103,27 +103,24 @@ class Watch {
       case "var":
       case "assign": {
         const level = this.levelOf(stmt.value, known, place);
-        const key = stmt.kind === "var" ? this.declare(stmt, stmt.name) : this.key(stmt.name);
-        known.raise(key, level);
+        known.raise(stmt.kind === "var" ? this.declare(stmt, stmt.name) : this.key(stmt.name), level);
         break;
       }
       case "array":
         this.declare(stmt, stmt.name);
         break;
-      case "store":
-        {
-          const level = this.levelOf(stmt.value, known, place);
-          if (stmt.space !== "work-group") known.raise(this.key(stmt.array), level);
-        }
+      case "store": {
+        const level = this.levelOf(stmt.value, known, place);
+        if (stmt.space !== "work-group") known.raise(this.key(stmt.array), level);
         this.levelOf(stmt.index, known, place);
         break;
+      }
       case "store-row":
         for (const value of stmt.values) known.raise(this.key(stmt.array), this.levelOf(value, known, place));
         break;
       case "load-row": {
         const level = known.of(this.key(stmt.array));
-        const key = this.declare(stmt, stmt.name);
-        known.raise(key, level);
+        known.raise(this.declare(stmt, stmt.name), level);
         break;
       }
       case "if":
@@ -318,12 +315,8 @@ describe("the check itself", () => {
       }
       const known = pipeline("p", { x: f16, i: u32 }, ({ x, i }) => {
         const which = i.lt(1);
-        return {
-          y: which
-            .select(f16(1), f16(2))
-            .add(which.select(f16(3), f16(4)))
-            .add(x),
-        };
+        const [one, other] = [which.select(f16(1), f16(2)), which.select(f16(3), f16(4))];
+        return { y: one.add(other).add(x) };
       });
       expect(guardedIn(known.ir)).not.toEqual([]);
     });

@@ -1,5 +1,6 @@
 /** Named pipelines, data, the oracle and the checks; without a test runner. */
 
+export { aroundRuns, logged } from "./around.ts";
 export { CHAINS } from "./cases/chains.ts";
 export { CASES, type Case } from "./cases/index.ts";
 export { mapsInOnePass, sumsInOnePass } from "./cases/look-back.ts";
@@ -12,7 +13,7 @@ export { expressionsOf } from "./data/expressions.ts";
 export { functionNames, functionsOf } from "./data/functions.ts";
 export * from "./data/oracle.ts";
 export { withOutputs } from "./data/parts.ts";
-export { type Random, randomOf } from "./data/random.ts";
+export { numbers, type Random, randomOf, rounding } from "./data/random.ts";
 export { type Results, resultsOf } from "./data/results.ts";
 export { SHARES } from "./data/share.ts";
 export { FAMILIES, kindsOf, operatorOfNodes, operatorOfSize } from "./data/sized.ts";
@@ -35,7 +36,6 @@ export { provenRows } from "./proof.ts";
 export { checkDocument, judgeDocument, type Verdict } from "./random/documents/check-document.ts";
 export { hostileDocument, hostileDocuments } from "./random/documents/documents.ts";
 export type { Fuzzing, FuzzRequest } from "./random/fuzzing.ts";
-export { logged } from "./states/logged.ts";
 export { floatsOf, placesOf, queriesOf, type RangeSides } from "./subject/ranges.ts";
 export { sizesOf, tileOf } from "./subject/sizes.ts";
 export { type Effort, NotSupportedError, Subject } from "./subject/subject.ts";

@@ -48,7 +48,7 @@ function copy(values: readonly ScalarValue[], type: ArrayType, array: HostArray)
 }
 
 const callOf =
-  ({ module }: Plan): Call =>
+  ({ module }: Plan, flushes: boolean): Call =>
   (launch, arrays) => {
     const { functions, kernels, buffers } = module;
     const storage = Object.fromEntries(
@@ -57,13 +57,20 @@ const callOf =
     const params = Object.fromEntries(launch.params.map(({ name, value }) => [name, value]));
     for (const kernel of kernels)
       for (let group = 0; group < evaluate(kernel.groups, launch); group++)
-        runGroup(kernel, { functions, storage, params, size: kernel.workGroupSize, group, subgroupSize: 32 });
+        runGroup(kernel, {
+          ...{ functions, storage, params, flushes },
+          ...{ size: kernel.workGroupSize, group, subgroupSize: 32 },
+        });
     for (const { name, type, role } of buffers)
       if (role === "output" || role === "status")
         copy(storage[name] as ScalarValue[], elementOf(type), arrays.get(name) as HostArray);
   };
 
-export function interpretedRuntime(capabilities: Capabilities = WHOLE_VALUES): Runtime {
+/** @param flushes whether its sums and products of f32 flush subnormal numbers */
+export function interpretedRuntime(
+  capabilities: Capabilities = WHOLE_VALUES,
+  flushes: boolean = false,
+): Runtime {
   const print = (): never => {
     throw new Error("the interpreter has no text");
   };
@@ -86,7 +93,7 @@ export function interpretedRuntime(capabilities: Capabilities = WHOLE_VALUES): R
           arrays: OWN_ARRAYS,
         },
       });
-      return { plan: lowered, manifest, call: callOf(lowered) };
+      return { plan: lowered, manifest, call: callOf(lowered, flushes) };
     },
   });
 }

@@ -28,10 +28,7 @@ const JAVASCRIPT = [
 async function treesThatDiffer(runtime: Runtime): Promise<string | undefined> {
   const subject = new Subject(runtime);
   // Less than lavapipe runs in `npm test`, of f32 and of halves.
-  for (const [type, chunks, count] of [
-    ["f32", 3, 96],
-    ["f16", 1, 48],
-  ] as const)
+  for (const [type, chunks, count] of [["f32", 3, 96] as const, ["f16", 1, 48] as const])
     for (let chunk = 0; chunk < chunks; chunk++) {
       const options = { count, seed: `${SEED} ${chunk}`, most: 0 };
       if ((await fuzzExpressions(subject, type, options)).differing > 0) return `${type} ${chunk}`;
@@ -104,41 +101,10 @@ describe("random pipelines", () => {
       );
   });
   it("have every kind of node, operator, type, scope, shape and query", () => {
-    const collectives = [
-      "reduce",
-      "scan-inclusive",
-      "scan-exclusive",
-      "user-collective",
-      "all",
-      "any",
-      "broadcast",
-    ];
-    const others = [
-      "input",
-      "param",
-      "const",
-      "query",
-      "unary",
-      "binary",
-      "function",
-      "select",
-      "cast",
-      "bitcast",
-      "spread",
-    ];
+    const collectives = "reduce scan-inclusive scan-exclusive user-collective all any broadcast";
+    const others = "input param const query unary binary function select cast bitcast spread";
     const wanted = [
-      ...[
-        ...collectives,
-        ...others,
-        "table",
-        "table-length",
-        "gather",
-        "output",
-        "scatter",
-        "1D",
-        "2D",
-        "3D",
-      ],
+      ...`${collectives} ${others} table table-length gather output scatter 1D 2D 3D`.split(" "),
       ...[...OP_NAMES, ...Object.keys(BINARY), ...Object.keys(UNARY), ...Object.keys(FUNCTION_ROWS)].map(
         (op) => `op ${op}`,
       ),

@@ -68,16 +68,8 @@ pipeline("spread", { x: f32 }, ({ x }, { index, size }) => {
 const y =`,
     after: "return { y };\n});",
   },
-  {
-    page: "apps/docs/arrays.md",
-    has: "const histogram =",
-    before: DSL,
-  },
-  {
-    page: "apps/docs/arrays.md",
-    has: "const byBucket =",
-    before: DSL,
-  },
+  { page: "apps/docs/arrays.md", has: "const histogram =", before: DSL },
+  { page: "apps/docs/arrays.md", has: "const byBucket =", before: DSL },
   {
     page: "apps/docs/concepts.md",
     has: "const tiles =",
@@ -181,45 +173,18 @@ const [values, ids] = [Uint32Array.from(keys, (_, i) => i), Uint32Array.from(key
 import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";`,
     typesOnly: DEVICE,
   },
-  {
-    page: "apps/docs/targets/wgsl.md",
-    has: "create([])",
-    typesOnly: DEVICE,
-  },
+  { page: "apps/docs/targets/wgsl.md", has: "create([])", typesOnly: DEVICE },
   {
     page: "apps/docs/your-operators.md",
     has: "scanWithTotal",
     before: `${DSL}\npipeline("totals", { x: f32, id: u32 }, ({ x, id }) => {`,
     after: "return { scan, total };\n});",
   },
-  {
-    page: "packages/target-c/README.md",
-    has: "cRuntime(",
-    before: README,
-    typesOnly: "needs a C compiler",
-  },
-  {
-    page: "packages/cpu/README.md",
-    has: "cpuRuntime(",
-    before: README,
-  },
-  {
-    page: "packages/target-wasm/README.md",
-    has: "wasmRuntime(",
-    before: README,
-  },
-  {
-    page: "packages/target-cuda/README.md",
-    has: "cudaRuntime(",
-    before: README,
-    typesOnly: DEVICE,
-  },
-  {
-    page: "packages/target-opencl/README.md",
-    has: "openclRuntime(",
-    before: README,
-    typesOnly: DEVICE,
-  },
+  { page: "packages/target-c/README.md", has: "cRuntime(", before: README, typesOnly: "needs a C compiler" },
+  { page: "packages/cpu/README.md", has: "cpuRuntime(", before: README },
+  { page: "packages/target-wasm/README.md", has: "wasmRuntime(", before: README },
+  { page: "packages/target-cuda/README.md", has: "cudaRuntime(", before: README, typesOnly: DEVICE },
+  { page: "packages/target-opencl/README.md", has: "openclRuntime(", before: README, typesOnly: DEVICE },
   {
     page: "packages/target-wgsl/README.md",
     has: "webgpuRuntime(",
@@ -269,10 +234,5 @@ const [count, total] = [1, 2].map(() => runtime.array("u32", 1)) as [typeof x, t
     before: "declare const device: GPUDevice;",
     typesOnly: DEVICE,
   },
-  {
-    page: "apps/docs/tuning.md",
-    has: "const tuning =",
-    before: SUMS,
-    typesOnly: DEVICE,
-  },
+  { page: "apps/docs/tuning.md", has: "const tuning =", before: SUMS, typesOnly: DEVICE },
 ];

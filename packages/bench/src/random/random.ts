@@ -8,13 +8,12 @@ import {
   type FuzzOptions,
   type FuzzReport,
   fuzzDocuments,
-  PAIRS,
 } from "@groupwise/testkit/random";
 import { type Absent, absenceOf, type Candidate, candidates, wantedOf } from "../devices/devices.ts";
 import { runElsewhere } from "../devices/elsewhere.ts";
 import { LANGUAGES } from "../golden-files.ts";
 
-/** The options of a run; with several processes, each runs a part of the documents of pairs. */
+/** The options of a run. */
 export interface RandomChoice extends Omit<FuzzOptions, "say"> {
   /** A key of `FUZZERS`. */
   readonly kind: string;
@@ -63,7 +62,7 @@ export interface RandomResult {
 }
 
 /** The command line that runs the same cases. */
-export function argumentsOf(choice: RandomChoice): string[] {
+function argumentsOf(choice: RandomChoice): string[] {
   const { kind, count, seed, seconds, most, types, size, from, batch } = choice;
   const args = ["random", "--kind", kind, "--count", `${count}`, "--seed", seed];
   for (const [name, value] of Object.entries({ seconds, most, from, batch }))
@@ -125,15 +124,6 @@ export async function random(choice: RandomChoice): Promise<RandomResult> {
 /** True if something ran and nothing differs. */
 export const isSame = ({ rows }: RandomResult): boolean =>
   rows.some(({ ran }) => ran > 0) && rows.every(({ differing }) => differing === 0);
-
-/** By device: how many of the pairs of nodes that documents may have ran, those that did not, and how many times each ran. */
-export const tableOfPairs = ({ rows }: RandomResult): Readonly<Record<string, object>> =>
-  Object.fromEntries(
-    rows.map(({ label, ran, pairs = {} }) => {
-      const missing = PAIRS.filter((pair) => !Object.hasOwn(pairs, pair));
-      return [label, { documents: ran, allowed: PAIRS.length, missing, pairs }];
-    }),
-  );
 
 /** As text: one line for each device, and the smallest document of each difference as JSON. */
 export function printRandom({ kind, count, seed, rows, absent }: RandomResult): string {

@@ -52,12 +52,13 @@ function runsOf(
   out: string,
   of: (name: string) => string,
   more: readonly HostJob[] = [],
+  jobs: readonly HostJob[] = JOBS,
 ): { runs: readonly HostRun[]; refused: readonly HostRun[] } {
   const run = (job: HostJob, i: number): HostRun => {
     const source = join(out, of(nameOf(job)));
     return { job, source, manifest: `${source}.json`, out: join(out, `results-${i}-${of("")}`) };
   };
-  const all = [...JOBS, ...more];
+  const all = [...jobs, ...more];
   return { runs: all.map(run), refused: REFUSED.map(({ job }, i) => run(job, all.length + i)) };
 }
 
@@ -103,6 +104,9 @@ const PYTHON_WORDS =
 const named = withNames(namedCase("line-index"), PYTHON_WORDS.split(" "), 1);
 const hostile: HostJob = { source: named, values: named.values(100) as HostJob["values"] };
 
+/** Both other forms, elements in words, and what is written past an end. */
+const ON_OPENCL = ["weighted", "longs", "halves", "kept"];
+
 /** Jobs that take any number of items. */
 const RESIZED = ["line-index", "weighted", "masks", "longs", "halves", "kept", "rows", "narrow", "greatest"];
 
@@ -119,8 +123,15 @@ deviceTest("modules of Python run C and OpenCL C", findPython, async ({ python, 
   more.push(hostile);
   const all = [
     runsOf(c, (name) => `gw_${name}.c`, more),
-    // Outside of full runs the module for C has the numbers of items: both have their sizes from manifests.
-    runsOf(opencl, (name) => `${name}.cl`, isFullRun() ? more : [hostile]),
+    // Outside of full runs the module for C has the others: both have their types and sizes from manifests.
+    isFullRun()
+      ? runsOf(opencl, (name) => `${name}.cl`, more)
+      : runsOf(
+          opencl,
+          (name) => `${name}.cl`,
+          [hostile],
+          JOBS.filter(({ source }) => ON_OPENCL.includes(source.ir.name)),
+        ),
   ];
   const jobs = writeJobs(
     all.flatMap(({ runs, refused }) => [...runs, ...refused]),

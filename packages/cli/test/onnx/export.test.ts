@@ -85,18 +85,8 @@ test("reductions, scans, votes, casts, parameters and narrow elements are kept",
   if ("unwritable" in exported) throw new Error("refused");
   const { graph, opsetImport } = exported.model;
   const ops = new Set(graph.node.map(({ opType }) => opType));
-  for (const op of [
-    "ReduceSum",
-    "Size",
-    "CumSum",
-    "CumProd",
-    "ReduceProd",
-    "ReduceMin",
-    "ReduceMax",
-    "Where",
-    "Cast",
-  ])
-    expect(ops).toContain(op);
+  const wanted = "ReduceSum Size CumSum CumProd ReduceProd ReduceMin ReduceMax Where Cast";
+  expect([...ops]).toEqual(expect.arrayContaining(wanted.split(" ")));
   expect(opsetImport[0]?.version).toBe("26");
   expect(graph.input.map(({ name }) => name)).toEqual(["x", "bytes", "flags", "a"]);
   expect(graph.output.map(({ name }) => name)).toEqual(checked.sinks.map(({ name }) => name));

@@ -13,19 +13,33 @@ async function told(parts: ModelParts): Promise<string[]> {
   return "uncovered" in found ? found.uncovered.map(({ where, reason }) => `${where}: ${reason}`) : [];
 }
 
-const y = ["y"];
 const x = tensor("x", FLOAT, ["N"]);
-const sum = (attribute: object[] = [], input = ["x"]) => [{ op: "ReduceSum", input, output: y, attribute }];
+/** Nodes of the operator with the inputs, each of which gives "y". */
+const node = (op: string, inputs = "x", attribute: object[] = [], output = "y") => ({
+  ...{ op, attribute, input: inputs.split(" "), output: output.split(" ") },
+});
+const sum = (attribute: object[] = [], inputs = "x") => [node("ReduceSum", inputs, attribute)];
+const int = (name: string, i: number) => [{ name, i, type: 2 }];
+const one = (op: string, inputs = "x", attribute: object[] = []) => ({
+  nodes: [node(op, inputs, attribute)],
+});
+/** A sum of x, of any number of items, and a constant. */
+const constant = (dims: number[], more: object) => ({
+  ...{ ...one("Add", "x c"), initializer: [{ name: "c", dataType: FLOAT, dims, ...more }] },
+});
+/** With an x of these sides. */
+const ofSides = (...dims: (string | number)[]) => ({ input: [tensor("x", FLOAT, dims)] });
+const axis = [wholes("axis", [1])];
 
 test("all unsupported nodes are reported at once, by name, without the nodes that depend on them", async () => {
   const nodes = [
-    { op: "Conv", name: "first", input: ["x"], output: ["a"] },
-    { op: "Exp", input: ["a"], output: ["b"] },
-    { op: "Loop", name: 'a "loop"', input: ["b"], output: ["c"] },
-    { op: "Gelu", domain: "com.microsoft", input: ["x"], output: ["d"] },
-    { op: "And", name: "floats", input: ["x", "x"], output: ["e"] },
-    { op: "Neg", input: ["nowhere"], output: ["f"] },
-    { op: "Split", input: ["x"], output: ["g", "h"] },
+    { ...node("Conv", "x", [], "a"), name: "first" },
+    node("Exp", "a", [], "b"),
+    { ...node("Loop", "b", [], "c"), name: 'a "loop"' },
+    { ...node("Gelu", "x", [], "d"), domain: "com.microsoft" },
+    { ...node("And", "x x", [], "e"), name: "floats" },
+    node("Neg", "nowhere", [], "f"),
+    node("Split", "x", [], "g h"),
   ];
   expect(await told({ nodes })).toEqual([
     'node "first" (Conv): the operator is not covered',
@@ -37,126 +51,59 @@ test("all unsupported nodes are reported at once, by name, without the nodes tha
   ]);
 });
 
-test.each<[string, ModelParts, RegExp]>([
+const ROWS: readonly [string, ModelParts, RegExp][] = [
   [
     "an axis before one of an unknown side",
-    {
-      nodes: sum([], ["x", "axes"]),
-      input: [tensor("x", FLOAT, ["N", 4, "M"])],
-      initializer: [wholes("axes", [1])],
-    },
+    { nodes: sum([], "x axis"), ...ofSides("N", 4, "M"), initializer: axis },
     /sides \[4, M\], from the axis on, are not all positive numbers/,
   ],
   [
     "an axis that does not exist",
-    { nodes: sum([], ["x", "axes"]), initializer: [wholes("axes", [1])] },
+    { nodes: sum([], "x axis"), initializer: axis },
     /axis 1 is not one of 1 axes/,
   ],
   [
     "computed axes",
-    {
-      nodes: [
-        { op: "Cast", input: ["x"], output: ["a"], attribute: [{ name: "to", i: INT64, type: 2 }] },
-        ...sum([], ["x", "a"]),
-      ],
-    },
+    { nodes: [node("Cast", "x", int("to", INT64), "a"), ...sum([], "x a")] },
     /axes are computed from data, and must be constant/,
   ],
-  ["a scan without an axis", { nodes: [{ op: "CumSum", input: ["x"], output: y }] }, /axis is missing/],
+  ["a scan without an axis", one("CumSum"), /axis is missing/],
   [
     "a scan of rows",
-    {
-      nodes: [{ op: "CumSum", input: ["x", "a"], output: y }],
-      input: [tensor("x", FLOAT, ["M", "N"])],
-      initializer: [wholes("a", [1])],
-    },
+    { ...one("CumSum", "x axis"), ...ofSides("M", "N"), initializer: axis },
     /sides \[N\], from the axis on/,
   ],
-  [
-    "softmax of rows",
-    { nodes: [{ op: "Softmax", input: ["x"], output: y }], input: [tensor("x", FLOAT, ["M", "N"])] },
-    /sides \[N\], from the axis on/,
-  ],
+  ["softmax of rows", { ...one("Softmax"), ...ofSides("M", "N") }, /sides \[N\], from the axis on/],
   [
     "two shapes",
-    { nodes: [{ op: "Add", input: ["x", "z"], output: y }], input: [x, tensor("z", FLOAT, ["M"])] },
+    { ...one("Add", "x z"), input: [x, tensor("z", FLOAT, ["M"])] },
     /input "z": its shape \[M\] differs from \[N\]/,
   ],
   [
     "an outer product",
-    {
-      nodes: [
-        { op: "Unsqueeze", input: ["x", "a"], output: ["u"] },
-        { op: "Add", input: ["u", "x"], output: y },
-      ],
-      initializer: [wholes("a", [1])],
-    },
+    { nodes: [node("Unsqueeze", "x axis", [], "u"), node("Add", "u x")], initializer: axis },
     /shape \[N, N\] is not that of the range/,
   ],
   [
     "a long array of constants",
-    {
-      nodes: [{ op: "Add", input: ["x", "c"], output: y }],
-      input: [tensor("x", FLOAT, ["N", 65])],
-      initializer: [
-        { name: "c", dataType: FLOAT, dims: [65], floatData: Array.from({ length: 65 }, (_, i) => i) },
-      ],
-    },
+    { ...constant([65], { floatData: Array.from({ length: 65 }, (_, i) => i) }), ...ofSides("N", 65) },
     /shape \[65\].*make it an input/,
   ],
   [
     "batches below 0",
-    {
-      nodes: [
-        {
-          op: "GatherND",
-          input: ["x", "c"],
-          output: y,
-          attribute: [{ name: "batch_dims", i: -1, type: 2 }],
-        },
-      ],
-      input: [tensor("x", FLOAT, ["N"])],
-      initializer: [wholes("c", [0])],
-    },
+    { ...one("GatherND", "x c", int("batch_dims", -1)), initializer: [wholes("c", [0])] },
     /batch_dims are -1/,
   ],
-  [
-    "too few values",
-    {
-      nodes: [{ op: "Add", input: ["x", "c"], output: y }],
-      initializer: [{ name: "c", dataType: FLOAT, dims: [3], floatData: [1, 2] }],
-    },
-    /2 values for 3/,
-  ],
-  [
-    "data elsewhere",
-    {
-      nodes: [{ op: "Add", input: ["x", "c"], output: y }],
-      initializer: [{ name: "c", dataType: FLOAT, dims: [1], dataLocation: 1 }],
-    },
-    /another file/,
-  ],
-  [
-    "texts",
-    { nodes: [{ op: "Identity", input: ["x"], output: y }], input: [tensor("x", 8, ["N"])] },
-    /type is STRING/,
-  ],
+  ["too few values", constant([3], { floatData: [1, 2] }), /2 values for 3/],
+  ["data elsewhere", constant([1], { dataLocation: 1 }), /another file/],
+  ["texts", { ...one("Identity"), input: [tensor("x", 8, ["N"])] }, /type is STRING/],
   ["a type of 8 bits", { nodes: sum(), input: [tensor("x", 17, ["N"])] }, /type is FLOAT8E4M3FN/],
   ["a type of a later version", { nodes: sum(), input: [tensor("x", 99, ["N"])] }, /type is type 99/],
-  [
-    "a cast to a type of 8 bits",
-    {
-      nodes: [{ op: "Cast", input: ["x"], output: y, attribute: [{ name: "to", i: 17, type: 2 }] }],
-    },
-    /it casts to FLOAT8E4M3FN/,
-  ],
+  ["a cast to a type of 8 bits", one("Cast", "x", int("to", 17)), /it casts to FLOAT8E4M3FN/],
   ["a later operator set", { nodes: sum(), version: 29 }, /operator set is 29.*up to 28/],
   [
     "an attribute that the rule does not know",
-    {
-      nodes: [{ op: "Add", input: ["x", "x"], output: y, attribute: [{ name: "axis", i: 1, type: 2 }] }],
-      version: 6,
-    },
+    { ...one("Add", "x x", int("axis", 1)), version: 6 },
     /attribute "axis" is not covered/,
   ],
   ["no shape", { nodes: sum(), input: [tensor("x", FLOAT)] }, /shape is unknown/],
@@ -167,17 +114,10 @@ test.each<[string, ModelParts, RegExp]>([
     /initializer "w": it is sparse/,
   ],
   ["an output of nothing", { nodes: sum(), output: [tensor("z", FLOAT)] }, /output "z": no node gives it/],
-  [
-    "a remainder of floats without fmod",
-    { nodes: [{ op: "Mod", input: ["x", "x"], output: y }] },
-    /fmod is 0/,
-  ],
-  [
-    "a mixture of types",
-    { nodes: [{ op: "Add", input: ["x", "z"], output: y }], input: [x, tensor("z", INT64, ["N"])] },
-    /must be/,
-  ],
-])("%s", async (_, parts, reason) => {
+  ["a remainder of floats without fmod", one("Mod", "x x"), /fmod is 0/],
+  ["a mixture of types", { ...one("Add", "x z"), input: [x, tensor("z", INT64, ["N"])] }, /must be/],
+];
+test.each(ROWS)("%s", async (_, parts, reason) => {
   const lines = await told(parts);
   expect(lines.length).toBeGreaterThan(0);
   expect(lines[0]).toMatch(reason);
@@ -187,8 +127,8 @@ test("names of any text become names of documents", async () => {
   const nodes = [
     { op: "Neg", input: ["/x:0"], output: ["a b"] },
     { op: "Exp", input: ["a b"], output: ["a/b"] },
-    { op: "Abs", input: ["a/b"], output: ["\u001b[31m"] },
-    { op: "Sqrt", input: ["a/b"], output: ["__"] },
+    node("Abs", "a/b", [], "\u001b[31m"),
+    node("Sqrt", "a/b", [], "__"),
   ];
   const found = await imported({ nodes, input: [tensor("/x:0", FLOAT, ["N"])], name: "*/ main() {" });
   expect(found).toMatchObject({
@@ -215,10 +155,7 @@ test("files that are not models", async () => {
 });
 
 test("damaged models end with typed errors, or with a pipeline", async () => {
-  const nodes = [
-    { op: "CumSum", input: ["x", "a"], output: ["s"] },
-    ...sum([{ name: "keepdims", i: 0, type: 2 }], ["s"]),
-  ];
+  const nodes = [node("CumSum", "x a", [], "s"), ...sum(int("keepdims", 0), "s")];
   const whole = modelOf({ nodes, initializer: [wholes("a", [0])] });
   await fc.assert(
     fc.asyncProperty(
@@ -239,20 +176,8 @@ test("damaged models end with typed errors, or with a pipeline", async () => {
 
 test("operators with any attributes, shapes and constants end with a pipeline, a refusal or a typed error", async () => {
   const small = fc.integer({ min: -3, max: 5 });
-  const names = [
-    "axis",
-    "axes",
-    "perm",
-    "blocksize",
-    "batch_dims",
-    "keepdims",
-    "k",
-    "num_outputs",
-    "time_axis",
-    "upper",
-    "mode",
-    "exclusive",
-  ];
+  const names =
+    "axis axes perm blocksize batch_dims keepdims k num_outputs time_axis upper mode exclusive".split(" ");
   const shapeOf = fc.array(fc.oneof(fc.integer({ min: 0, max: 4 }), fc.constant("N")), { maxLength: 4 });
   const input = fc.record({ dims: shapeOf, type: fc.constantFrom(FLOAT, INT64, 3, 9, 16) });
   const constantInput = fc.array(small, { maxLength: 4 });

@@ -22,13 +22,13 @@ export function defineFunctions(module: Module, { capabilities }: Around): Modul
   const visit = (stmts: readonly Stmt[]): void => {
     for (const call of usesOfBlock(stmts).calls) {
       const fn = ALL.find(({ name }) => name === call);
-      if (!fn || wanted.has(fn) || there.has(fn.name)) continue;
+      if (!fn || there.has(call)) continue;
+      there.add(call);
       wanted.add(fn);
       if (!isOwn(fn)) visit(fn.body);
     }
   };
   for (const { body } of module.kernels) visit(body);
-  if (wanted.size === 0) return module;
   const lacking = calls && [...wanted].find((fn) => !isOwn(fn));
   if (lacking) {
     const error = errorOf("unsupported", { what: lacking.name, reason: calls.unsupported });

@@ -40,7 +40,7 @@ const writtenBy = (stmt: Stmt): string | undefined =>
 function isDivisible({ body }: Kernel): boolean {
   const stmts = walk(body);
   const written = new Set(stmts.map(writtenBy));
-  const reads = (e: Expr): boolean => e.kind === "load" && e.space === "storage" && written.has(e.array);
+  const reads = (e: Expr): boolean => e.kind === "load" && written.has(e.array);
   const others = stmts.filter((stmt) => writtenBy(stmt) === undefined);
   return (
     !others.some((stmt) => isAtomic(stmt) && spaceOf(stmt) === "storage") &&

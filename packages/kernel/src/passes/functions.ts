@@ -50,9 +50,9 @@ export function linkFunctions(module: Module, { capabilities }: Around): Module 
   const called = new Map<string, readonly Stmt[]>();
   const visit = (stmts: readonly Stmt[]): void => {
     for (const call of usesOfBlock(stmts).calls) {
-      if (called.has(call)) continue;
       const fn = known.find(({ name }) => name === call);
-      const body = fn && change && !own.has(fn) ? mapBlock(fn.body, change) : (fn?.body ?? []);
+      if (!fn || called.has(call)) continue;
+      const body = change && !own.has(fn) ? mapBlock(fn.body, change) : fn.body;
       called.set(call, body);
       visit(body);
     }
@@ -71,8 +71,7 @@ function functionsFor(capabilities: Capabilities): readonly Fn[] {
   if (!form) return FUNCTIONS;
   const converting = CONVERTING[form];
   const replaced = new Set(converting.map(({ name }) => name));
-  const first = FUNCTIONS.findIndex(({ name }) => replaced.has(name));
-  const pairs = pairFunctions(capabilities.expand.includes("guard-rounding"));
   const others = FUNCTIONS.filter(({ name }) => !replaced.has(name));
-  return [...others.slice(0, first), ...converting, ...others.slice(first), ...HALF_WORD_FUNCTIONS, ...pairs];
+  const pairs = pairFunctions(capabilities.expand.includes("guard-rounding"));
+  return [...converting, ...others, ...HALF_WORD_FUNCTIONS, ...pairs];
 }

@@ -10,7 +10,8 @@ export function guardModule(module: Module, { capabilities }: Around): Module {
   const zero = freshName("always_zero", module);
   const hint = freshName("zero", module);
   const minusZero = capabilities.expand.includes("guard-minus-zero");
-  const guards = { param: param(zero, "u32"), hint, minusZero };
+  const zeros = capabilities.subnormals === "exact";
+  const guards = { param: param(zero, "u32"), hint, minusZero, zeros };
   const guarded = mapKernels(module, (kernel) => ({ ...kernel, body: guardRounding(kernel.body, guards) }));
   const usesZero = guarded.kernels.some(
     ({ body }) => body[0]?.kind === "let" && body[0].value === guards.param,

@@ -58,7 +58,7 @@ interface Row {
 
 /** The values with names for those that are tested; undefined if there are operations that no test makes right. */
 function withBounds(lets: readonly LetStmt[], least: number, names: Names): Row | undefined {
-  const known = new Map<string, Bounds>();
+  const known = new Map<string, Bounds | undefined>();
   const tested = new Map<string, Expr>();
   const done: LetStmt[] = [];
   let isRight = true;
@@ -87,7 +87,7 @@ function withBounds(lets: readonly LetStmt[], least: number, names: Names): Row 
       case "part":
         return known.get(keyOf(e) as string);
       case "unary":
-        return e.op === "neg" || e.op === "abs" ? boundsOf(e.of) : undefined;
+        return boundsOf(e.of);
       case "select": {
         const [a, b] = [boundsOf(e.then), boundsOf(e.otherwise)];
         return a && b && either(a, b);
@@ -120,16 +120,15 @@ function withBounds(lets: readonly LetStmt[], least: number, names: Names): Row 
     let [left, right] = [limited(inner.left, () => true), limited(inner.right, () => true)];
     const sum = (): number => (boundsOf(left) as Bounds).least + (boundsOf(right) as Bounds).least;
     const isLess = (): boolean => (boundsOf(left) as Bounds).least < (boundsOf(right) as Bounds).least;
-    for (let turn = 0; turn < 2 && sum() < LEAST_UNIT; turn++)
+    // Two that are tested are large enough.
+    while (sum() < LEAST_UNIT)
       if (isLess()) left = test(left);
       else right = test(right);
-    if (sum() < LEAST_UNIT) isRight = false;
     return { ...inner, left, right };
   };
   for (const stmt of lets) {
     const value = visit(stmt.value);
-    const bounds = value.type === "f32" ? boundsOf(value) : undefined;
-    if (bounds) known.set(stmt.name, bounds);
+    known.set(stmt.name, boundsOf(value));
     done.push({ ...stmt, value });
   }
   return isRight ? { lets: done, tested: [...tested.values()] } : undefined;
@@ -201,7 +200,7 @@ export class TwoForms {
         own.push({ kind: "let", name, value: e });
         return { kind: "var", name, type: e.type };
       };
-      const isInPlace = TRAITS[stmt.kind].inPlace && !(stmt.kind === "let" && stmt.role);
+      const isInPlace = TRAITS[stmt.kind].inPlace && stmt.kind !== "let";
       const short = isInPlace ? mapStmt(stmt, named, (inner) => inner) : stmt;
       const made = this.made([...run, ...own], [short, ...stmts.slice(at + 1)]);
       done.push(...(made ? [...before, ...made] : all), mapBlocks(made ? short : stmt, this.block));
@@ -229,7 +228,7 @@ export class TwoForms {
     const results = rows.map((row) => row.lets.filter(({ name }) => read.has(name)));
     const own = rows.map((row, i) => this.form(row, results[i] as LetStmt[], true));
     const again = rows.map((row, i) => this.form(row, results[i] as LetStmt[], false));
-    const isSmall = lt(smallestOf(own.flatMap(({ smallest }) => smallest)), sizeOfPower(least));
+    const isSmall = lt(smallestOf(own.map(({ smallest }) => smallest)), sizeOfPower(least));
     const each = (use: (name: string, i: number, k: number) => Stmt): Stmt[] =>
       results.flatMap((list, i) => list.map(({ name }, k) => use(name, i, k)));
     return [
@@ -266,17 +265,15 @@ export class TwoForms {
     const normal = argument("normal", bool(isOwn));
     if (hasRoutines) stmts.push({ kind: "routine", title: "values_of_item", returns: "values", doc: DOC });
     const change = (e: Expr): Expr => {
-      const key = keyOf(e);
-      const inner = (key !== undefined && renamed.get(key)) || mapParts(e, change);
+      const inner = renamed.get(keyOf(e) as string) ?? mapParts(e, change);
       if (!isOperation(inner)) return inner;
       return normal.kind === "var" ? { ...inner, normal } : isOwn ? { ...inner, normal: true } : inner;
     };
     for (const { name, value } of lets) renamed.set(name, add(name, change(value)));
-    const sizes = isOwn || hasRoutines ? sizesOf(tested.map(change)) : [];
     const result = (hint: string, value: Expr): Expr => (hasRoutines ? add(hint, value, "result") : value);
     const results = read.map(({ name }) => result("value", renamed.get(name) as Expr));
-    const smallest = sizes.length > 0 ? [result("smallest", smallestOf(sizes))] : [];
-    if (hasRoutines) stmts.push({ kind: "results", values: [...results, ...smallest] });
+    const smallest = result("smallest", smallestOf(sizesOf(tested.map(change))));
+    if (hasRoutines) stmts.push({ kind: "results", values: [...results, smallest] });
     return { stmts, results, smallest };
   }
 }

@@ -186,23 +186,28 @@ export interface GroupMonoid extends TestedMonoid {
   readonly found: ArrayRef | undefined;
 }
 
-/** How a work-group combines values on a device, whose subgroups are those of a GPU: on others barriers take longer than the functions. */
+/**
+ * How a work-group combines values on a device, whose subgroups are those of a GPU: on others barriers take longer than the functions.
+ * @param meets whether the lanes always meet at a barrier while they combine
+ */
 export function combiningOn(
   code: Code,
   lanes: Lanes,
   capabilities: Capabilities,
   monoid: Monoid,
+  meets: boolean = meetsAtBarriers(lanes),
 ): GroupMonoid {
   const isTested = capabilities.subnormals === "exact" && hasWideSubgroups(capabilities);
   const native = isTested ? nativeOf(monoid, new Set(monoid.types.keys())) : undefined;
   if (!native) return { lanes, monoid, native, found: undefined };
   const found = lanes.shared.make("found_small", "u32", 1);
   code.if(eq(lanes.lane, 0), (first) => first.store(found, 0, 0));
-  // Otherwise lanes meet at barriers.
-  const { near, size } = lanes;
-  if (near?.kind === "const" && 2 ** Number(near.value) >= Number(size)) code.barrier();
+  if (!meets) code.barrier();
   return { lanes, monoid, native, found };
 }
+
+const meetsAtBarriers = ({ near, size }: Lanes): boolean =>
+  near?.kind !== "const" || 2 ** Number(near.value) < Number(size);
 
 /** A routine that combines values in a way; without a way, as the monoid does. */
 export function routineInWay<Given extends NamedValues, Results extends NamedValues>(

@@ -15,9 +15,8 @@ import {
 } from "../parts/monoid.ts";
 import { type Blocks, type Running as Carried, SIZES } from "../parts/strategy.ts";
 
-/** Items that one iteration of an unrolled loop takes, and log2 of it. */
+/** Items that one iteration of an unrolled loop takes. */
 export const UNROLLED = 8;
-const UNROLLED_BITS = Math.log2(UNROLLED);
 
 /** One scan or reduce in progress, and how items are added. */
 export interface RunningItems extends Carried {
@@ -27,8 +26,11 @@ export interface RunningItems extends Carried {
   push(code: Code, place: Expr, value: readonly Expr[]): void;
   /** Adds a block of 2^`size` items that ends with the item at `place`; no smaller block may precede it. */
   pushBlock(code: Code, place: Expr, value: readonly Expr[], size: Expr): void;
-  /** Adds item `j` of {@link UNROLLED} whose first is at `first`, a multiple of that; called for each `j` in order. */
-  pushUnrolled(code: Code, first: Expr, j: number, value: readonly Expr[]): void;
+  /**
+   * Adds item `j` of some whose first is at `first`, a multiple of their number; called for each `j` in order.
+   * @param count their number, a power of two; default: {@link UNROLLED}
+   */
+  pushUnrolled(code: Code, first: Expr, j: number, value: readonly Expr[], count?: number): void;
 }
 
 export function running(code: Code, monoid: Monoid, hint: string): RunningItems {
@@ -53,7 +55,7 @@ export function running(code: Code, monoid: Monoid, hint: string): RunningItems 
     reset,
     push: (inner, place, value) => counter.push(inner, place, value),
     pushBlock: (inner, place, value, size) => counter.pushBlock(inner, place, value, size),
-    pushUnrolled: (inner, first, j, value) => counter.pushUnrolled(inner, first, j, value),
+    pushUnrolled: (...item) => counter.pushUnrolled(...item),
   };
 }
 
@@ -135,7 +137,8 @@ class Counter implements Blocks {
   }
 
   /** The blocks that item `j` completes are known, and their totals are in variables. */
-  pushUnrolled(code: Code, first: Expr, j: number, value: readonly Expr[]): void {
+  pushUnrolled(code: Code, first: Expr, j: number, value: readonly Expr[], count: number = UNROLLED): void {
+    const most = Math.log2(count);
     const named = (hint: string, values: readonly Expr[]): readonly Expr[] => {
       const hints = hintsFor(this.monoid, hint);
       return values.map((v, i) => (v.kind === "var" || v.kind === "const" ? v : code.let(hints(i), v)));
@@ -155,8 +158,8 @@ class Counter implements Blocks {
         `total${j - 2 ** (size + 1) + 1}to${j}`,
         this.combine(code, totals[size] as readonly Expr[], total),
       );
-    if (size === UNROLLED_BITS) {
-      this.close(code, binary("shr", first, UNROLLED_BITS), total, u32(UNROLLED_BITS), before);
+    if (size === most) {
+      this.close(code, binary("shr", first, most), total, u32(most), before);
       return;
     }
     const rest = j & (j + 1);

@@ -65,6 +65,8 @@ export interface Lowering {
   readonly names: Names;
   /** The shape of the range. */
   readonly geometry: Geometry;
+  /** Whether outputs use the arrays of inputs. */
+  readonly isInPlace: boolean;
   /** Given if the items are a chunk of a range. */
   readonly carrying?: Carrying | undefined;
 }

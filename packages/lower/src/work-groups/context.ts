@@ -84,6 +84,7 @@ export interface GroupContext extends SiteContext {
   readonly totals: ReadonlyMap<number, readonly TileTotals[]>;
   /** Stages whose items are written by kernels of the strategy, and not by the pass in tiles. */
   readonly elsewhere: ReadonlySet<number>;
+  readonly isInPlace: boolean;
   /** Given if the items are a chunk of a range. */
   readonly carrying?: CarryingGroups | undefined;
 }

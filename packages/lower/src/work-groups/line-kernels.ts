@@ -25,8 +25,9 @@ import type { Kernel } from "@groupwise/kernel/language/module.js";
 import type { RowWidth } from "@groupwise/kernel/language/stmt.js";
 import type { Group, Place } from "../geometry/index.ts";
 import { foldBlocks, type LaneBlocks } from "../lanes/blocks.ts";
+import { combiningOn, inEitherWayOfGroup, type Test } from "../lanes/either-way.ts";
 import { isHeavy } from "../lanes/heavy.ts";
-import { wordsAtOnce } from "../lanes/lanes.ts";
+import { type Lanes, wordsAtOnce } from "../lanes/lanes.ts";
 import { running } from "../loops/counter.ts";
 import { memoryProblem } from "../memory.ts";
 import { type Component, componentsOf, operandsAt, placesOf, productOf } from "../parts/components.ts";
@@ -129,59 +130,106 @@ interface Own {
 }
 
 function lineKernel(context: GroupContext, lines: Lines, { hint, runs, isWhole }: Form): Kernel {
-  const { geometry, tiling, checked, capabilities, storage } = context;
-  const { length, width, most, tile, rounds, sinks } = lines;
+  const { geometry, tiling, checked, capabilities } = context;
+  const { tile, rounds, sinks } = lines;
   const { workGroupSize } = tiling;
   const blocks = formula("ceil-div", formula("mul", geometry.groups, pitchOf(lines)), tile);
   const groups = formula("mul", runs, blocks);
   const frame = { hint, doc: docOf(lines, isWhole), workGroupSize, groups, isGuarded: true } as const;
   return makeKernel(context, frame, ({ code, lanes, group }) => {
-    const extent = code.let("extent", binary("min", geometry.variable("size_x"), length));
-    const bits = sub(32, unary("clz", sub(extent, 1)));
-    const shift = binary("max", bits, Math.log2(width));
-    const folded = code.let("rounds", binary("min", sub(shift, Math.log2(width)), most));
-    const perGroup = binary("shr", workGroupSize, folded);
-    const number = code.let("line", add(mul(group, perGroup), binary("shr", lanes.lane, folded)));
-    const lane = code.let("own_lane", and(lanes.lane, sub(binary("shl", 1, folded), 1)));
-    const all = code.let("lines", toExpr(context, geometry.groups));
-    const line = geometry.group(code, code.let("near_line", binary("min", number, sub(all, 1))));
-    const exists = code.let("exists", lt(number, all));
-    const parts = rounds.map((round) => componentsOf(round.filter(isMonoid), checked.pipeline.operators));
-    const isLight = parts.every((components) => !isHeavy(productOf(components), capabilities.scalars));
-    // A round that may be in memory has a barrier, and compilers that split kernels at barriers copy what follows one that may be left out.
-    const unrolled = lanes.near?.kind === "const" && isLight;
-    const own = { line, exists, blocks: { lanes, lane, rounds: folded, most, unrolled } };
-    const known = new Map<NodeId, readonly Expr[]>();
-    if (length <= tile) {
-      const vector = vectorAt(context, code, { lines, own, isWhole, column: mul(lane, width) });
-      for (const components of parts) {
-        const [found] = combine(code, { components, own, vectors: [vector], known });
-        for (const [id, values] of found as Known) known.set(id, values);
-      }
-      vector.write(code, known);
-    } else {
-      const components = parts[0] as Component[];
-      const monoid = productOf(components);
-      const along = runningAlong(code, monoid, line, tile);
-      const count = isLight ? tilesAtOnce(monoid) : 1;
-      const loops = binary("div", add(extent, count * tile - 1), count * tile);
-      code.for("step", 0, loops, (body, step) => {
-        const first = body.let("tile", mul(step, count));
-        const vectors = Array.from({ length: count }, (_, t) => {
-          const column = add(mul(add(first, t), tile), mul(lane, width));
-          return vectorAt(context, body, { lines, own, isWhole, column });
-        });
-        const found = combine(body, { components, own, vectors, known, along: along(first) });
-        for (const [t, vector] of vectors.entries()) vector.write(body, found[t] as Known);
-        for (const [id, values] of found[0] as Known) known.set(id, values);
-      });
-    }
-    if (sinks.groups.length === 0) return;
-    code.if(and(exists, eq(lane, 0)), (one) => {
-      const values = new SiteValues(siteOf(context, line.first));
-      for (const [id, [first]] of known) values.set(id, first as Expr);
-      for (const sink of sinks.groups) storage.write(sink, values, one);
+    const [first, ...others] = rounds.map((round): Round => {
+      const components = componentsOf(round.filter(isMonoid), checked.pipeline.operators);
+      return { components, monoid: productOf(components) };
+    }) as [Round, ...Round[]];
+    const writes = [...sinks.items, ...sinks.groups];
+    // What is read again is not written over, and what is written again goes to the same places.
+    const isRepeatable =
+      others.length === 0 && !context.isInPlace && writes.every(({ kind }) => kind === "output");
+    inEitherWayOfGroup(code, {
+      combining: isRepeatable
+        ? combiningOn(code, lanes, capabilities, first.monoid, false)
+        : { lanes, monoid: first.monoid, native: undefined, found: undefined },
+      heading: { title: `take_${hint}`, doc: "Takes the lines of a work-group.", returns: "taken" },
+      given: {},
+      compute: (inner, _, monoid, test) => {
+        const parts = [{ ...first, monoid }, ...others];
+        takeLines(context, inner, { lines, isWhole, lanes, group, parts, test });
+        return [];
+      },
+      store: () => {},
     });
+  });
+}
+
+/** Collectives that do not depend on one another. */
+interface Round {
+  readonly components: readonly Component[];
+  readonly monoid: Monoid;
+}
+
+/** The lines of a work-group. */
+interface GroupOfLines {
+  readonly lines: Lines;
+  readonly isWhole: boolean;
+  readonly lanes: Lanes;
+  readonly group: Expr;
+  readonly parts: readonly Round[];
+  readonly test: Test;
+}
+
+/** Combines the items of the lines, and writes. */
+function takeLines(
+  context: GroupContext,
+  code: Code,
+  { lines, isWhole, lanes, group, parts, test }: GroupOfLines,
+): void {
+  const { geometry, tiling, capabilities, storage } = context;
+  const { length, width, most, tile, sinks } = lines;
+  const { workGroupSize } = tiling;
+  const extent = code.let("extent", binary("min", geometry.variable("size_x"), length));
+  const bits = sub(32, unary("clz", sub(extent, 1)));
+  const shift = binary("max", bits, Math.log2(width));
+  const folded = code.let("rounds", binary("min", sub(shift, Math.log2(width)), most));
+  const perGroup = binary("shr", workGroupSize, folded);
+  const number = code.let("line", add(mul(group, perGroup), binary("shr", lanes.lane, folded)));
+  const lane = code.let("own_lane", and(lanes.lane, sub(binary("shl", 1, folded), 1)));
+  const all = code.let("lines", toExpr(context, geometry.groups));
+  const line = geometry.group(code, code.let("near_line", binary("min", number, sub(all, 1))));
+  const exists = code.let("exists", lt(number, all));
+  const isLight = parts.every(({ monoid }) => !isHeavy(monoid, capabilities.scalars));
+  // A round that may be in memory has a barrier, and compilers that split kernels at barriers copy what follows one that may be left out.
+  const unrolled = lanes.near?.kind === "const" && isLight;
+  const own = { line, exists, blocks: { lanes, lane, rounds: folded, most, unrolled } };
+  const known = new Map<NodeId, readonly Expr[]>();
+  if (length <= tile) {
+    const vector = vectorAt(context, code, { lines, own, isWhole, column: mul(lane, width) });
+    for (const part of parts) {
+      const [found] = combine(code, { ...part, own, vectors: [vector], known, test });
+      for (const [id, values] of found as Known) known.set(id, values);
+    }
+    vector.write(code, known);
+  } else {
+    const part = parts[0] as Round;
+    const { monoid } = part;
+    const along = runningAlong(code, monoid, line, tile);
+    const count = isLight ? tilesAtOnce(monoid) : 1;
+    const loops = binary("div", add(extent, count * tile - 1), count * tile);
+    code.for("step", 0, loops, (body, step) => {
+      const first = body.let("tile", mul(step, count));
+      const vectors = Array.from({ length: count }, (_, t) => {
+        const column = add(mul(add(first, t), tile), mul(lane, width));
+        return vectorAt(context, body, { lines, own, isWhole, column });
+      });
+      const found = combine(body, { ...part, own, vectors, known, test, along: along(first) });
+      for (const [t, vector] of vectors.entries()) vector.write(body, found[t] as Known);
+      for (const [id, values] of found[0] as Known) known.set(id, values);
+    });
+  }
+  if (sinks.groups.length === 0) return;
+  code.if(and(exists, eq(lane, 0)), (one) => {
+    const values = new SiteValues(siteOf(context, line.first));
+    for (const [id, [first]] of known) values.set(id, first as Expr);
+    for (const sink of sinks.groups) storage.write(sink, values, one);
   });
 }
 
@@ -304,7 +352,7 @@ function runningAlong(code: Code, monoid: Monoid, line: Group, tile: number): (f
         const seeds: Values[] = [];
         const ends = totals.map((total, t) => {
           seeds.push(named(inner, monoid, "seed", t === 0 ? before : so.latest));
-          so.push(inner, add(first, t), total);
+          so.pushUnrolled(inner, first, t, total, totals.length);
           return named(inner, monoid, "end", so.latest);
         });
         return { seed: { values: seeds.flat(), present: presentIf(monoid, () => isAfter) }, ends };
@@ -314,20 +362,19 @@ function runningAlong(code: Code, monoid: Monoid, line: Group, tile: number): (f
   };
 }
 
-/** The collectives of a round, which do not depend on one another. */
-interface Combined {
-  readonly components: readonly Component[];
+/** The collectives of a round, and what they combine. */
+interface Combined extends Round {
   readonly own: Own;
   /** One, or those of several tiles of a line. */
   readonly vectors: readonly Vector[];
   readonly known: Known;
+  readonly test: Test;
   /** Given if lines have several tiles. */
   readonly along?: Along;
 }
 
 /** The results of the items of each vector, by node. */
-function combine(code: Code, { components, own, vectors, known, along }: Combined): Known[] {
-  const monoid = productOf(components);
+function combine(code: Code, { components, monoid, own, vectors, known, test, along }: Combined): Known[] {
   const { blocks } = own;
   const nodes = components.flatMap((component) => component.nodes);
   const roots = components.flatMap(({ of }) => of);
@@ -340,6 +387,7 @@ function combine(code: Code, { components, own, vectors, known, along }: Combine
         components.flatMap((component) => operandsAt(component, values, inner)),
       ),
     );
+    test(code, items.flat());
     return items;
   });
   const few = tiles.map((items) => totalOfFew(code, monoid, items));

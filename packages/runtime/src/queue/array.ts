@@ -10,7 +10,7 @@ import { type Layout, layoutOf } from "../run/layout.ts";
 import { readOf, written } from "../run/outcomes.ts";
 import type { OwnArray } from "../run/own-array.ts";
 import { Owned } from "../run/owned.ts";
-import type { Handle, Range } from "./driver.ts";
+import type { Driver, Handle, Range } from "./driver.ts";
 import type { Begun } from "./line.ts";
 import { Pool } from "./pool.ts";
 import type { Session } from "./program.ts";
@@ -168,7 +168,7 @@ export class QueueArray<S extends ArrayType = ArrayType> implements DeviceArray<
       const data = toDevice(this.layout, checked);
       // A write that waits needs no copy, and there is nothing to wait for.
       if (line.isIdle) driver.write(range, data);
-      else driver.writeLater(range, data);
+      else writeLater(driver, range, data);
     }
     written(this, checked.length, done);
   }
@@ -178,7 +178,7 @@ export class QueueArray<S extends ArrayType = ArrayType> implements DeviceArray<
     const letGo = this.buffer.owned.use();
     await session.line.do(() => {
       try {
-        if (values.length > 0) session.driver.writeLater(range, toDevice(this.layout, values));
+        if (values.length > 0) writeLater(session.driver, range, toDevice(this.layout, values));
       } finally {
         letGo();
       }
@@ -234,4 +234,14 @@ export function makeArray<S extends ArrayType>(
   const data = values && length > 0 ? toDevice(layout, values) : null;
   const buffer = new DeviceBuffer(home, bytes, data);
   return new QueueArray({ type, layout, buffer, first: 0, length, isWhole: true });
+}
+
+/** Queues a write of a copy, so that the host may change the data when this returns. */
+function writeLater(driver: Driver, to: Range, data: HostArray): void {
+  const copy = driver.allocate(data.byteLength, data);
+  try {
+    driver.copy({ buffer: copy, offset: 0 }, to, data.byteLength);
+  } finally {
+    driver.release(copy);
+  }
 }

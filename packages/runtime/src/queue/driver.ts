@@ -69,8 +69,6 @@ export interface Driver {
   clear(range: Range, bytes: number): void;
   /** Waits for earlier commands. */
   write(to: Range, data: HostArray): void;
-  /** The host may change the data when this returns. */
-  writeLater(to: Range, data: HostArray): void;
   /** Queues a copy of at least one byte. */
   copy(from: Range, to: Range, bytes: number): void;
   /** Queues a read. The memory must live until the queue is done. It may wait for earlier commands if `readsApart`. */

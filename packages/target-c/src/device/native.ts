@@ -96,3 +96,60 @@ export function yieldOf(koffi: Koffi): (() => unknown) | undefined {
     return undefined;
   }
 }
+
+/** Opens at the first call, once; again after a failure. */
+export function once<T>(open: () => Promise<T>): () => Promise<T> {
+  let opened: Promise<T> | undefined;
+  return () => {
+    opened ??= open().catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  };
+}
+
+/** A library whose calls return a status. One other than 0 throws `device-error` with the call's and the status's name. */
+export abstract class NativeLibrary<Name extends string, Argument> {
+  /** For messages. */
+  readonly device: string;
+  /** The pipeline that calls are made for, for messages; empty where there is none. */
+  readonly where: string;
+  protected readonly natives: ReadonlyMap<string, NativeCall>;
+
+  constructor(natives: ReadonlyMap<string, NativeCall>, device: string, where: string) {
+    this.natives = natives;
+    this.device = device;
+    this.where = where;
+  }
+
+  protected abstract nameOf(call: string, status: number): string;
+
+  protected native(name: string): NativeCall {
+    return this.natives.get(name) as NativeCall;
+  }
+
+  /** The status alone, where one of several is expected. */
+  status(name: Name, ...args: readonly Argument[]): number {
+    return this.native(name)(...args) as number;
+  }
+
+  call(name: Name, ...args: readonly Argument[]): void {
+    this.check(name, this.status(name, ...args));
+  }
+
+  /** On a thread of its own, so that the event loop continues. No argument may be memory of JavaScript. */
+  callAsync(name: Name, ...args: readonly Argument[]): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.native(name).async(...args, (error: unknown, status: number) =>
+        error ? reject(error) : resolve(status),
+      );
+    });
+  }
+
+  check(name: string, status: number): void {
+    if (status === 0) return;
+    const reason = `${name} returned ${this.nameOf(name, status)}`;
+    throw errorOf("device-error", { device: this.device, reason }, this.where);
+  }
+}

@@ -114,15 +114,6 @@ export class CudaDriver implements Driver {
     this.enter().call("cuMemcpyHtoDAsync_v2", to, data, data.byteLength, this.streams.queue);
   }
 
-  writeLater(to: Range, data: Memory): void {
-    const copy = this.allocate(data.byteLength, data);
-    try {
-      this.copy({ buffer: copy, offset: 0 }, to, data.byteLength);
-    } finally {
-      this.release(copy);
-    }
-  }
-
   copy(from: Range, to: Range, bytes: number): void {
     const [target, source] = [to.buffer + BigInt(to.offset), from.buffer + BigInt(from.offset)];
     this.enter().call("cuMemcpyDtoDAsync_v2", target, source, bytes, this.streams.queue);

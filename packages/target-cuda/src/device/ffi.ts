@@ -1,7 +1,6 @@
 /** The libraries of CUDA's driver and of its compiler through koffi: typed calls, whose failures are errors. */
 import type { Handle } from "@groupwise/core/queue";
-import { errorOf } from "@groupwise/core/target";
-import { type Koffi, type NativeCall, P, type Signatures } from "@groupwise/target-c/native";
+import { type Koffi, type NativeCall, NativeLibrary, P, type Signatures } from "@groupwise/target-c/native";
 
 const INT = "int";
 const U32 = "uint32";
@@ -69,13 +68,8 @@ export const COMPILER: Signatures = {
 type Argument = Handle | ArrayBufferView | ArrayBuffer | number | string | readonly string[] | null;
 
 /** Both libraries. Every call that does not succeed throws `device-error` with the call's and the status's name. */
-export class Cuda {
+export class Cuda extends NativeLibrary<string, Argument> {
   readonly koffi: Koffi;
-  /** For messages. */
-  readonly device: string;
-  /** The pipeline that calls are made for, for messages; empty where there is none. */
-  readonly where: string;
-  private readonly natives: ReadonlyMap<string, NativeCall>;
 
   constructor(
     koffi: Koffi,
@@ -83,37 +77,13 @@ export class Cuda {
     device: string = "CUDA",
     where: string = "",
   ) {
+    super(natives, device, where);
     this.koffi = koffi;
-    this.natives = natives;
-    this.device = device;
-    this.where = where;
   }
 
   /** The same libraries, whose errors name a device, and where it was used. */
   for(device: string, where: string = ""): Cuda {
     return new Cuda(this.koffi, this.natives, device, where);
-  }
-
-  /** The status alone, where one of several is expected. */
-  status(name: string, ...args: readonly Argument[]): number {
-    return this.native(name)(...args) as number;
-  }
-
-  call(name: string, ...args: readonly Argument[]): void {
-    const status = this.status(name, ...args);
-    if (status !== 0) this.check(name, status);
-  }
-
-  /** On a thread of its own, so that the event loop continues. No argument may be memory of JavaScript. */
-  async callAsync(
-    name: string,
-    ...args: readonly (Handle | number | string | readonly string[] | null)[]
-  ): Promise<number> {
-    return new Promise((resolve, reject) => {
-      this.native(name).async(...args, (error: unknown, status: number) =>
-        error ? reject(error) : resolve(status),
-      );
-    });
   }
 
   /** An object or pointer that the call writes to its first argument. */
@@ -130,20 +100,10 @@ export class Cuda {
     return made[0] as number;
   }
 
-  check(name: string, status: number): void {
-    if (status === 0) return;
-    const reason = `${name} returned ${this.nameOf(name, status)}`;
-    throw errorOf("device-error", { device: this.device, reason }, this.where);
-  }
-
-  private nameOf(call: string, status: number): string {
+  protected nameOf(call: string, status: number): string {
     if (call.startsWith("nvrtc")) return String(this.native("nvrtcGetErrorString")(status));
     const text: (string | null)[] = [null];
     this.native("cuGetErrorName")(status, text);
     return text[0] ?? String(status);
-  }
-
-  private native(name: string): NativeCall {
-    return this.natives.get(name) as NativeCall;
   }
 }

@@ -1,5 +1,5 @@
 /** Opens the libraries of CUDA. */
-import { importKoffi, openNative } from "@groupwise/target-c/native";
+import { importKoffi, once, openNative } from "@groupwise/target-c/native";
 import { COMPILER, Cuda, DRIVER } from "./ffi.ts";
 
 interface Files {
@@ -44,16 +44,8 @@ async function open(): Promise<Cuda> {
   return cuda;
 }
 
-let library: Promise<Cuda> | undefined;
-
 /**
  * Opens koffi and the libraries, once.
  * @throws GroupwiseError `device-missing`, `device-error`
  */
-export function openLibrary(): Promise<Cuda> {
-  library ??= open().catch((error: unknown) => {
-    library = undefined;
-    throw error;
-  });
-  return library;
-}
+export const openLibrary: () => Promise<Cuda> = /*@__PURE__*/ once(open);

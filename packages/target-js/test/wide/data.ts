@@ -1,6 +1,5 @@
 /** Operands that are hard by construction, and random ones. */
 import type { Scalar } from "@groupwise/core";
-import type { Fn } from "@groupwise/core/kernel";
 import { halfToNumber } from "@groupwise/core/target";
 import { doubles, integers } from "@groupwise/testkit";
 import { compile, expectSame, randomWords, type Words } from "./harness.ts";
@@ -56,12 +55,8 @@ const FILL: Readonly<Record<Scalar, Fill>> = {
 };
 
 /** Runs all operations on operands of their types, and compares every result. */
-export function check(
-  operations: Readonly<Record<string, Known>>,
-  count: number,
-  emulation?: readonly Fn[],
-): void {
-  const runs = compile(operations, emulation);
+export function check(operations: Readonly<Record<string, Known>>, count: number): void {
+  const runs = compile(operations);
   const filled = new Map<Scalar, Words[]>();
   const operandsOf = (type: Scalar): Words[] => {
     if (!filled.has(type)) filled.set(type, FILL[type](count, randomWords(0x9e3779b9)));

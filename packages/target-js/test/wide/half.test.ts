@@ -86,40 +86,30 @@ function exactSum(a: number, b: number): number {
   return sum < 0n ? -magnitude : magnitude;
 }
 
+const same = (
+  name: string,
+  got: ArrayLike<number>,
+  want: (i: number) => unknown,
+  operands: (i: number) => unknown = String,
+): void => expectSame(name, got.length, (i) => got[i], want, operands);
+
 describe("halves in floats", () => {
   it("all 65,536 are converted from floats and back, for any upper bits", () => {
     const bits = Uint32Array.from({ length: ALL }, (_, i) => i | (i << 16));
     const values = new Float32Array(ALL);
     runs.decode(ALL, bits, values);
-    expectSame("decode", ALL, (i) => values[i], halfToNumber, String);
+    same("decode", values, halfToNumber);
     const back = new Uint32Array(ALL);
     runs.encode(ALL, values, back);
     const isNaNHalf = (i: number): boolean => (i & 0x7fff) > 0x7c00;
-    expectSame(
-      "encode",
-      ALL,
-      (i) => back[i],
-      (i) => (isNaNHalf(i) ? 0x7e00 : i),
-      String,
-    );
+    same("encode", back, (i) => (isNaNHalf(i) ? 0x7e00 : i));
     runs.stored(ALL, values, back);
-    expectSame(
-      "stored",
-      ALL,
-      (i) => (isNaNHalf(back[i] as number) ? Number.NaN : back[i]),
-      (i) => (isNaNHalf(i) ? Number.NaN : i),
-      String,
-    );
+    const stored = Array.from(back, (half) => (isNaNHalf(half) ? Number.NaN : half));
+    same("stored", stored, (i) => (isNaNHalf(i) ? Number.NaN : i));
     for (const name of ["round", "roundSum"] as const) {
       const rounded = new Float32Array(ALL);
       runs[name](ALL, values, rounded);
-      expectSame(
-        name,
-        ALL,
-        (i) => rounded[i],
-        (i) => values[i],
-        String,
-      );
+      same(name, rounded, (i) => values[i]);
     }
   });
 
@@ -130,17 +120,15 @@ describe("halves in floats", () => {
     runs.round(x.length, x, rounded);
     runs.encode(x.length, x, bits);
     const want = Uint16Array.from(x, numberToHalf);
-    expectSame(
+    same(
       "encode",
-      x.length,
-      (i) => bits[i],
+      bits,
       (i) => want[i],
       (i) => x[i],
     );
-    expectSame(
+    same(
       "round",
-      x.length,
-      (i) => rounded[i],
+      rounded,
       (i) => halfToNumber(want[i] as number),
       (i) => x[i],
     );
@@ -155,26 +143,15 @@ describe("halves in floats", () => {
     const out = new Float32Array(count);
     for (const op of ["add", "sub"] as const) {
       runs[op](count, a as Float32Array, b as Float32Array, out);
-      expectSame(
-        op,
-        count,
-        (i) => out[i],
-        (i) => exactSum(pairs[2 * i] ?? 0, (pairs[2 * i + 1] ?? 0) ^ (op === "sub" ? 0x8000 : 0)),
-        (i) => `${a?.[i]}, ${b?.[i]}`,
-      );
+      const turn = op === "sub" ? 0x8000 : 0;
+      const want = (i: number) => exactSum(pairs[2 * i] ?? 0, (pairs[2 * i + 1] ?? 0) ^ turn);
+      same(op, out, want, (i) => `${a?.[i]}, ${b?.[i]}`);
     }
   });
 
   it("NaNs of any device stay NaN in sums", () => {
-    const bits = Uint32Array.of(
-      0x7fffffff,
-      0x7fc00000,
-      0xffc00000,
-      0x7fffe000,
-      0xffffe000,
-      0x7f802000,
-      0xff802000,
-    );
+    const quiet = [0x7fffffff, 0x7fc00000, 0xffc00000, 0x7fffe000, 0xffffe000];
+    const bits = Uint32Array.of(...quiet, 0x7f802000, 0xff802000);
     const out = new Float32Array(bits.length);
     runs.roundSum(bits.length, new Float32Array(bits.buffer), out);
     expect([...out].every(Number.isNaN)).toBe(true);
@@ -198,13 +175,7 @@ describe("halves in floats", () => {
     for (const op of ["add", "sub", "mul"] as const) {
       runs[op](PAIRS, a, b, out);
       const want = (i: number) => halfToNumber(numberToHalf(exact[op](i)));
-      expectSame(
-        op,
-        PAIRS,
-        (i) => out[i],
-        want,
-        (i) => `${a[i]}, ${b[i]}`,
-      );
+      same(op, out, want, (i) => `${a[i]}, ${b[i]}`);
     }
     expect(out.some((x) => x !== 0 && Math.abs(x) < 2 ** -14)).toBe(true);
   });

@@ -110,15 +110,6 @@ export class OpenClDriver implements Driver {
     this.cl.call("clEnqueueWriteBuffer", queue, buffer, CL.TRUE, offset, bytes, data, 0, null, null);
   }
 
-  writeLater(to: Range, data: NonNullable<HostMemory>): void {
-    const copy = this.allocate(data.byteLength, data);
-    try {
-      this.copy({ buffer: copy, offset: 0 }, to, data.byteLength);
-    } finally {
-      this.release(copy);
-    }
-  }
-
   copy(from: Range, to: Range, bytes: number): void {
     const ranges = [from.buffer, to.buffer, from.offset, to.offset, bytes] as const;
     this.cl.call("clEnqueueCopyBuffer", this.queues.queue, ...ranges, 0, null, null);

@@ -1,7 +1,6 @@
 /** The OpenCL library through koffi: typed functions, and results of the right types. */
 import type { Handle, Pool } from "@groupwise/core/queue";
-import { errorOf } from "@groupwise/core/target";
-import { type NativeCall, P } from "@groupwise/target-c/native";
+import { type NativeCall, NativeLibrary, P } from "@groupwise/target-c/native";
 import { STATUS } from "./constants.ts";
 
 /** Memory of the host that a call reads or writes before it returns. */
@@ -95,12 +94,7 @@ type InfoName =
   | "clGetKernelWorkGroupInfo";
 
 /** The library. Every call that does not succeed throws `device-error` with the call's and the status's name. */
-export class OpenCl {
-  /** For messages. */
-  readonly device: string;
-  /** The pipeline that calls are made for, for messages; empty where there is none. */
-  readonly where: string;
-  private readonly natives: ReadonlyMap<string, NativeCall>;
+export class OpenCl extends NativeLibrary<Name, Argument> {
   private readonly yields: (() => unknown) | undefined;
   /** The address of memory, for calls that take pointers in an array. */
   readonly addressOf: (memory: ArrayBufferView) => Handle;
@@ -113,11 +107,9 @@ export class OpenCl {
     device: string = "OpenCL",
     where: string = "",
   ) {
-    this.natives = natives;
+    super(natives, device, where);
     this.yields = yields;
     this.addressOf = addressOf;
-    this.device = device;
-    this.where = where;
   }
 
   /** The same library, whose errors name a device, and where it was used. */
@@ -128,24 +120,6 @@ export class OpenCl {
   /** Lets other threads run on the core of this one, such as those of a device that is a CPU. */
   letOthersRun(): void {
     this.yields?.();
-  }
-
-  /** The status alone, where one of several is expected. */
-  status(name: Name, ...args: readonly Argument[]): number {
-    return this.native(name)(...args) as number;
-  }
-
-  call(name: Name, ...args: readonly Argument[]): void {
-    this.check(name, this.status(name, ...args));
-  }
-
-  /** On a thread of its own, so that the event loop continues. No argument may be memory of JavaScript. */
-  async callAsync(name: Name, ...args: readonly (Handle | number | string | null)[]): Promise<number> {
-    return new Promise((resolve, reject) => {
-      this.native(name).async(...args, (error: unknown, status: number) =>
-        error ? reject(error) : resolve(status),
-      );
-    });
   }
 
   make(name: Maker, ...args: readonly Argument[]): Handle {
@@ -160,10 +134,8 @@ export class OpenCl {
     return pool.add(object, (handle) => this.status(release, handle));
   }
 
-  check(name: string, status: number): void {
-    if (status === 0) return;
-    const reason = `${name} returned ${STATUS[status] ?? status}`;
-    throw errorOf("device-error", { device: this.device, reason }, this.where);
+  protected nameOf(_: string, status: number): string {
+    return STATUS[status] ?? String(status);
   }
 
   bytes(name: InfoName, ...args: readonly Argument[]): Uint8Array {
@@ -183,9 +155,5 @@ export class OpenCl {
 
   integer(name: InfoName, ...args: readonly Argument[]): bigint {
     return this.bytes(name, ...args).reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
-  }
-
-  private native(name: string): NativeCall {
-    return this.natives.get(name) as NativeCall;
   }
 }

@@ -2,6 +2,7 @@
 import {
   importKoffi,
   type NativeCall,
+  once,
   openNative,
   P,
   type Signatures,
@@ -31,16 +32,8 @@ async function open(): Promise<OpenCl> {
   return new OpenCl(natives, yieldOf(koffi), (memory) => BigInt(koffi.address(memory)));
 }
 
-let library: Promise<OpenCl> | undefined;
-
 /**
  * Opens koffi and the library, once.
  * @throws GroupwiseError `device-missing`
  */
-export function openLibrary(): Promise<OpenCl> {
-  library ??= open().catch((error: unknown) => {
-    library = undefined;
-    throw error;
-  });
-  return library;
-}
+export const openLibrary: () => Promise<OpenCl> = /*@__PURE__*/ once(open);

@@ -22,7 +22,8 @@ const withOneNaN = (array: HostArray): HostArray =>
     ? array.map((x) => (Number.isNaN(x) ? Number.NaN : x))
     : array;
 
-const hexOf = (arrays: readonly HostArray[]): string =>
+/** The bytes of arrays, one after the other. */
+export const hexOf = (arrays: readonly HostArray[]): string =>
   Buffer.concat(
     arrays
       .map(withOneNaN)
@@ -36,25 +37,36 @@ export function cutsOf(n: number, seed: number): readonly number[] {
   return [0, 0, Math.min(1, n), ...some, n].sort((a, b) => a - b);
 }
 
-/** The outputs of consecutive chunks, joined. Each state between two of them is encoded and decoded, as when a stream is resumed. */
+/**
+ * The outputs of consecutive chunks, joined. Each state between two of them is encoded and decoded, as when a stream is resumed.
+ * @param runtimes one, or several that take chunks in turn
+ */
 export async function inChunks(
-  runtime: Runtime | ChunkRuntimes,
+  runtimes: Runtime | ChunkRuntimes | readonly Runtime[],
   ir: Pipeline,
   values: Values,
   cuts: readonly number[],
 ): Promise<Bytes> {
-  const { inputs, sinks, uniformities } = check(ir);
-  const names = inputs.map(({ name }) => name);
-  const steps = await stepper(runtime, ir);
+  const names = check(ir).inputs.map(({ name }) => name);
+  const several = Array.isArray(runtimes) ? (runtimes as Runtime[]) : [runtimes as Runtime];
+  const all = await Promise.all(several.map((runtime) => stepper(runtime, ir)));
   const parts: Record<string, HostArray>[] = [];
-  let state: State = steps.start;
+  let state: State | undefined;
   for (const [i, from] of cuts.slice(0, -1).entries()) {
     const cut = names.map((name) => [name, (values[name] as HostArray).subarray(from, cuts[i + 1])]);
-    const step = await steps.step({ ...values, ...Object.fromEntries(cut) } as never, { state });
+    const steps = all[i % all.length] as (typeof all)[number];
+    const given = { ...values, ...Object.fromEntries(cut) } as never;
+    const step = await steps.step(given, { state: state ?? steps.start });
     parts.push(step.outputs as Record<string, HostArray>);
     state = decodeState(encodeState(step.state));
   }
-  steps.dispose();
+  for (const steps of all) steps.dispose();
+  return joinedBytes(ir, parts);
+}
+
+/** The bytes of the outputs of consecutive chunks: those of items joined, and others of the last chunk. */
+export function joinedBytes(ir: Pipeline, parts: readonly Readonly<Record<string, HostArray>>[]): Bytes {
+  const { sinks, uniformities } = check(ir);
   const joined = sinks.map(({ id, name }): [string, string] => {
     const arrays = parts.map((part) => part[name] as HostArray);
     return [name, hexOf(uniformities[id] === "item" ? arrays : arrays.slice(-1))];
@@ -90,16 +102,24 @@ const unlessRefused = async <T>(make: () => T | Promise<T>): Promise<T | undefin
   }
 };
 
-/** The case of a seed, with values among which are subnormals and NaN; undefined if it has none. @param runtime any that supports states */
-export async function chunkedCase(runtime: Runtime, seed: number): Promise<ChunkedCase | undefined> {
-  const { pipeline: made, run } = pipelineCase(seed % 4 ? "small" : "large", "workers", seed);
+/** A random pipeline of one dimension with inputs, with values among which are subnormals and NaN; undefined if the seeds have none. */
+export function inputCase(name: string, seed: number): Omit<ChunkedCase, "kind"> | undefined {
+  const { pipeline: made, run } = pipelineCase(seed % 4 ? "small" : "large", name, seed);
   if (made.workGroupSize.length > 1) return undefined;
   const ir = carriable(made);
   if (check(ir).inputs.length === 0) return undefined;
   const { globalOffset: _, ...rest } = run;
   const { values } = valuesOf({ pipeline: ir, run: rest });
+  return { ir, values, n: run.globalSize[0] ?? 0 };
+}
+
+/** The case of a seed; undefined if it has none. @param runtime any that supports states */
+export async function chunkedCase(runtime: Runtime, seed: number): Promise<ChunkedCase | undefined> {
+  const made = inputCase("workers", seed);
+  if (!made) return undefined;
+  const { ir } = made;
   const steps = await unlessRefused(() => stepper(runtime, ir));
   steps?.dispose();
   const kind = (await unlessRefused(() => divisionOf(ir))) ?? "whole";
-  return steps && { ir, values, n: run.globalSize[0] ?? 0, kind };
+  return steps && { ...made, kind };
 }

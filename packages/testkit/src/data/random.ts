@@ -13,6 +13,18 @@ export interface Random {
   chance(p: number): boolean;
 }
 
+/** Numbers from 0 to 1, the same for the same seed. */
+export function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** A number of many magnitudes and both signs: sums of such numbers depend on the grouping. */
+export const rounding = (next: () => number): number => (next() - 0.5) * 2 ** Math.floor(next() * 20 - 10);
+
 /** FNV-1a of a text. */
 function hash(text: string): number {
   let h = 0x811c9dc5;

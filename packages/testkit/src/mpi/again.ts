@@ -11,7 +11,8 @@ import {
 } from "@groupwise/core";
 import { arraySpec, SCALARS } from "@groupwise/core/target";
 import { bool, f16, f32, f64, i64, operators, outputs, pipeline } from "@groupwise/dsl";
-import { inputsOf, numbers, raw } from "./carried.ts";
+import { numbers } from "../data/random.ts";
+import { inputsOf, raw } from "./carried.ts";
 import { type Layout, layoutOf } from "./program.ts";
 import type { Whole } from "./ranks.ts";
 

@@ -2,6 +2,7 @@
 import type { HostArray, Pipeline } from "@groupwise/core";
 import { SCALARS } from "@groupwise/core/target";
 import { bool, f16, f32, f64, i64, operators, outputs, pipeline } from "@groupwise/dsl";
+import { rounding } from "../data/random.ts";
 
 /** Rounding and exact operators, records that do not commute, segments, and numbers of items. */
 export const carried: { readonly ir: Pipeline } = pipeline(
@@ -23,18 +24,9 @@ export const carried: { readonly ir: Pipeline } = pipeline(
   }),
 );
 
-/** Numbers from 0 to 1, the same for the same seed. */
-export function numbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
 /** Inputs of many magnitudes and both signs, whose sums depend on the grouping. */
 export function inputsOf(n: number, next: () => number): Record<string, HostArray> {
-  const float = (): number => (next() - 0.5) * 2 ** Math.floor(next() * 20 - 10);
+  const float = (): number => rounding(next);
   const fill = <A extends HostArray>(array: A, make: () => number | bigint): A => {
     for (let i = 0; i < n; i++) (array as unknown as (number | bigint)[])[i] = make();
     return array;

@@ -1,4 +1,6 @@
 /** MPI libraries of this machine, and a program of ranks that compares cuts of a range. */
+
+export { numbers } from "../data/random.ts";
 export {
   AGAIN,
   againInputs,
@@ -16,7 +18,6 @@ export {
   carried,
   INPUTS,
   inputsOf,
-  numbers,
   outputBytes,
   raw,
 } from "./carried.ts";
@@ -29,7 +30,7 @@ export {
   pickedOutputs,
   SELECTIONS,
 } from "./picked.ts";
-export { bytesOfRun, type Cut, type Layout, layoutOf, ranksMain, wordsOf } from "./program.ts";
+export { type Cut, type Layout, layoutOf, ranksMain, wordsOf } from "./program.ts";
 export {
   CUTS,
   carriedMain,

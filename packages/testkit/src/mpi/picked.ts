@@ -1,7 +1,8 @@
 /** A pipeline of several compactions, and its results by plain loops. */
 import type { HostArray, Pipeline } from "@groupwise/core";
 import { f32, i64, pipeline, u8 } from "@groupwise/dsl";
-import { numbers, raw } from "./carried.ts";
+import { numbers, rounding } from "../data/random.ts";
+import { raw } from "./carried.ts";
 
 /** Two conditions, slots that count before an item and up to it, values of scans, narrow elements and bools, beside reduces and a scan. */
 export const picked: { readonly ir: Pipeline } = pipeline(
@@ -47,7 +48,7 @@ export function pickedInputs(selection: string, n: number): PickedInputs {
   const next = numbers(17);
   const byteOf = BYTES[selection] as (typeof BYTES)[string];
   return {
-    x: Float32Array.from({ length: n }, () => (next() - 0.5) * 2 ** Math.floor(next() * 20 - 10)),
+    x: Float32Array.from({ length: n }, () => rounding(next)),
     byte: Uint8Array.from({ length: n }, (_, i) => byteOf(i, n, next)),
     wide: BigInt64Array.from({ length: n }, (_, i) => BigInt(i) * 2n ** 40n - 3n),
   };

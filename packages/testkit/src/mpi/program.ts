@@ -70,13 +70,6 @@ export const wordsOf = (output: string, cuts: readonly Cut[]): readonly string[]
   ),
 ];
 
-/** The bytes of all outputs of a run: appended elements have zeros after them, so that there is one for each item. */
-export const bytesOfRun = ({ outputs }: Layout, n: number): number =>
-  outputs.reduce(
-    (sum, { bytes, isPerItem, isAppended }) => sum + bytes * (isPerItem || isAppended ? n : 1),
-    0,
-  );
-
 const list = (values: readonly (number | boolean)[]): string => values.map(Number).join(", ") || "0";
 
 /** The arguments for the outputs in a call. @param of the arguments of an output */

@@ -2,8 +2,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { HostArray } from "@groupwise/core";
+import { numbers } from "../data/random.ts";
 import { withOneNan } from "./again.ts";
-import { carried, inputsOf, numbers, outputBytes, raw } from "./carried.ts";
+import { carried, inputsOf, outputBytes, raw } from "./carried.ts";
 import type { Mpi } from "./libraries.ts";
 import { picked, pickedBytes, pickedInputs } from "./picked.ts";
 import { type Cut, type Layout, layoutOf, ranksMain, wordsOf } from "./program.ts";

@@ -48,8 +48,6 @@ export interface FuzzReport {
   readonly differing: number;
   readonly findings: readonly Finding[];
   readonly seconds: number;
-  /** Of documents of all pairs: how many times each pair of nodes ran. */
-  readonly pairs?: Readonly<Record<string, number>>;
 }
 
 /** Cases that can run as one pipeline. */
@@ -59,8 +57,6 @@ export interface CaseBlock {
   some(from: number, to: number): RandomCase;
   /** The same in other forms, which are easier to read; the first that differs is reported. */
   forms?(from: number, to: number): readonly RandomCase[];
-  /** Called for cases that ran. */
-  ran?(from: number, to: number): void;
 }
 
 type Verdict = "same" | "differs" | "unknown" | NotSupportedError;
@@ -71,7 +67,6 @@ export class FuzzRun {
   private reason: string | undefined;
   private differing = 0;
   private readonly findings: Finding[] = [];
-  readonly pairs: Map<string, number> = new Map();
   private readonly started = performance.now();
   readonly subject: Subject;
   readonly options: FuzzOptions;
@@ -128,7 +123,6 @@ export class FuzzRun {
       return;
     } else {
       this.ran += to - from;
-      block.ran?.(from, to);
       if (verdict === "same") return;
     }
     for (const form of block.forms?.(from, to) ?? [block.some(from, to)]) {
@@ -181,7 +175,6 @@ export class FuzzRun {
     const { ran, unsupported, reason, differing, findings, options } = this;
     const seconds = Math.round(this.seconds * 10) / 10;
     const lacking = reason === undefined ? {} : { reason };
-    const counted = this.pairs.size === 0 ? {} : { pairs: Object.fromEntries(this.pairs) };
-    return { seed: options.seed, ran, unsupported, ...lacking, differing, findings, seconds, ...counted };
+    return { seed: options.seed, ran, unsupported, ...lacking, differing, findings, seconds };
   }
 }

@@ -1,7 +1,17 @@
 /** Random float expressions and pipelines against the reference. */
 
 export { carriable } from "../carried/carriable.ts";
-export { type Bytes, type ChunkedCase, chunkedCase, cutsOf, inChunks, inOneRun } from "../carried/chunked.ts";
+export {
+  type Bytes,
+  type ChunkedCase,
+  chunkedCase,
+  cutsOf,
+  hexOf,
+  inChunks,
+  inOneRun,
+  inputCase,
+  joinedBytes,
+} from "../carried/chunked.ts";
 export { differenceOf } from "./compare.ts";
 export { type CorpusCase, corpus } from "./corpus.ts";
 export type { Finding, FuzzOptions, FuzzReport } from "./fuzz.ts";

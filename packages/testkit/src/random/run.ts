@@ -1,5 +1,5 @@
 /** Fuzzing: random cases on a device compared with the reference, until all are done or the time is used up. */
-import { type Checked, check, type Pipeline } from "@groupwise/core";
+import type { Pipeline } from "@groupwise/core";
 import { withoutDead } from "../data/parts.ts";
 import type { Subject } from "../subject/subject.ts";
 import { type FuzzOptions, type FuzzReport, FuzzRun } from "./fuzz.ts";
@@ -10,7 +10,6 @@ import { pipelineCase, pipelineInCompany } from "./make/pipelines.ts";
 import { mostTogether, together } from "./make/together.ts";
 import { vectorCase } from "./make/vectors.ts";
 import { pairsCase } from "./pairs/document.ts";
-import { pairsOf } from "./pairs/table.ts";
 
 /** All random data of `npm test` is derived from this seed. */
 export const SEED = "groupwise";
@@ -52,28 +51,19 @@ export const fuzzVectors = (subject: Subject, options: FuzzOptions): Promise<Fuz
 
 /** The documents of all pairs of a seed from a number on. */
 export const fuzzPairs = (subject: Subject, options: FuzzOptions): Promise<FuzzReport> =>
-  fuzzCases(subject, options, (i) => pairsCase(options.size ?? "large", options.seed, i), pairsOf);
+  fuzzCases(subject, options, (i) => pairsCase(options.size ?? "large", options.seed, i));
 
-/** @param pairs the pairs of nodes of a case, which the report counts */
 function fuzzCases(
   subject: Subject,
   options: FuzzOptions,
   caseOf: (number: number) => RandomCase,
-  pairs: (checked: Checked) => readonly string[] = () => [],
 ): Promise<FuzzReport> {
   const run = new FuzzRun(subject, options);
   const { batch = 1 } = options;
   return run.blocks((first, most) => {
     const count = Math.min(batch, most, mostTogether(first));
     const cases = Array.from({ length: count }, (_, i) => caseOf(first + i));
-    return {
-      count,
-      some: (from, to) => together(cases.slice(from, to)),
-      ran: (from, to) => {
-        for (const { pipeline } of cases.slice(from, to))
-          for (const pair of pairs(check(pipeline))) run.pairs.set(pair, (run.pairs.get(pair) ?? 0) + 1);
-      },
-    };
+    return { count, some: (from, to) => together(cases.slice(from, to)) };
   });
 }
 

@@ -3,6 +3,7 @@ import { check, type Executable, type HostArray, type Pipeline, type Runtime } f
 import type { AcrossExecutable, AcrossRuntimes, SplitArray } from "@groupwise/core/state";
 import { type BoolValue, bool, f32, f64, i64, pipeline, type U32Value, u8, u16 } from "@groupwise/dsl";
 import { expect } from "vitest";
+import { numbers, rounding } from "../data/random.ts";
 
 const lowOf = (text: U32Value): { to: U32Value; where: BoolValue; length: U32Value } => {
   const where = text.lt(90);
@@ -11,17 +12,21 @@ const lowOf = (text: U32Value): { to: U32Value; where: BoolValue; length: U32Val
 };
 
 /** Two conditions; one slot is an inclusive count, less one. */
-const PICKED = pipeline("picked", { x: f32, keep: bool, text: u8 }, ({ x, keep, text }, { index }) => {
-  const { before, total } = keep.toU32().scanWithTotal("add");
-  const kept = { to: before, where: keep, length: total };
-  return {
-    sums: x.scanInclusive("add").scatter(kept),
-    places: index().scatter(kept),
-    bytes: u8(text).scatter(lowOf(text)),
-    total: x.reduce("add"),
-    count: total,
-  };
-});
+export const PICKED: { readonly ir: Pipeline } = pipeline(
+  "picked",
+  { x: f32, keep: bool, text: u8 },
+  ({ x, keep, text }, { index }) => {
+    const { before, total } = keep.toU32().scanWithTotal("add");
+    const kept = { to: before, where: keep, length: total };
+    return {
+      sums: x.scanInclusive("add").scatter(kept),
+      places: index().scatter(kept),
+      bytes: u8(text).scatter(lowOf(text)),
+      total: x.reduce("add"),
+      count: total,
+    };
+  },
+);
 
 /** Narrow elements, beside an output of items. Those of neighbouring parts would share words of one array. */
 const NARROW = pipeline("narrow", { x: f32, text: u8 }, ({ x, text }) => ({
@@ -31,7 +36,7 @@ const NARROW = pipeline("narrow", { x: f32, text: u8 }, ({ x, text }) => ({
 }));
 
 /** Types of two words, emulated where devices lack them. No output has the number of elements. */
-const WIDE = pipeline("wide", { d: f64, l: i64 }, ({ d, l }) => {
+export const WIDE: { readonly ir: Pipeline } = pipeline("wide", { d: f64, l: i64 }, ({ d, l }) => {
   const where = d.lt(0);
   const to = where.toU32().scanExclusive("add");
   const length = where.toU32().reduce("add");
@@ -66,7 +71,7 @@ const SOURCES = [PICKED, NARROW, WIDE, PLAIN, RUNNING];
 /** Which items write. */
 export type Density = "none" | "some" | "all";
 
-interface Values {
+export interface Values {
   readonly x: Float32Array;
   readonly keep: Uint8Array;
   readonly text: Uint8Array;
@@ -74,20 +79,16 @@ interface Values {
   readonly l: BigInt64Array;
 }
 
-function valuesOf(n: number, density: Density): Values {
-  let seed = n + 11;
-  const next = (): number => {
-    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-    return seed / 2 ** 32;
-  };
+/** Inputs by their names. */
+export function valuesOf(n: number, density: Density): Values {
+  const next = numbers(n + 11);
   const writes = { none: () => false, some: () => next() < 0.4, all: () => true }[density];
   const made = Array.from({ length: n }, () => ({ first: writes(), second: writes() }));
-  const rounding = (): number => (next() - 0.5) * 2 ** Math.floor(next() * 20 - 10);
   return {
-    x: Float32Array.from(made, rounding),
+    x: Float32Array.from(made, () => rounding(next)),
     keep: Uint8Array.from(made, ({ first }) => Number(first)),
     text: Uint8Array.from(made, ({ second }) => (second ? next() * 90 : 90 + next() * 166)),
-    d: Float64Array.from(made, ({ first }) => (first ? -1 : 1) * (Math.abs(rounding()) + 2 ** -30)),
+    d: Float64Array.from(made, ({ first }) => (first ? -1 : 1) * (Math.abs(rounding(next)) + 2 ** -30)),
     l: BigInt64Array.from(made, () => BigInt(Math.floor(next() * 2 ** 32)) * 2n ** 30n - 2n ** 61n),
   };
 }
@@ -119,7 +120,7 @@ const bytesOf = (results: Results): unknown =>
     ]),
   );
 
-function requireLoops(results: Results, values: Values): void {
+export function requireLoops(results: Results, values: Values): void {
   const want = looped(values);
   for (const [name, array] of Object.entries(results)) {
     const elements = want[name];
@@ -191,14 +192,17 @@ export async function compareCompactions(
   for (const source of SOURCES) await compareOne(across, one, source, compared);
 }
 
+/** The inputs of a pipeline from an item to another. */
+export const inputsOf = (ir: Pipeline, values: Values, from?: number, to?: number): Results =>
+  Object.fromEntries(
+    check(ir).inputs.map(({ name }) => [name, values[name as keyof Values].subarray(from, to)]),
+  );
+
 /** Compactions with values, for runtimes of one device. */
 export function compactionRuns(
   n: number,
   density: Density,
 ): readonly { readonly ir: Pipeline; readonly values: Results }[] {
   const values = valuesOf(n, density);
-  return SOURCES.map(({ ir }) => ({
-    ir,
-    values: Object.fromEntries(check(ir).inputs.map(({ name }) => [name, values[name as keyof Values]])),
-  }));
+  return SOURCES.map(({ ir }) => ({ ir, values: inputsOf(ir, values) }));
 }

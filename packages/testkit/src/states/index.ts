@@ -23,6 +23,7 @@ import { SCALARS, valueTypeOf } from "@groupwise/core/target";
 import { bool, f16, f32, f64, i64, operators, outputs, param, pipeline, table, u32 } from "@groupwise/dsl";
 import { describe, expect } from "vitest";
 import { toArray } from "../data/arrays.ts";
+import { numbers, rounding } from "../data/random.ts";
 import { deviceTest, type Probe, sharedRuntime } from "../devices/require-device.ts";
 import { compareEndings } from "./endings.ts";
 import { compareScatteredParts, compareScatters } from "./scatters.ts";
@@ -73,15 +74,11 @@ const SEEDED = pipeline("edges", { x: f32 }, ({ x }) => ({
 type Values = Readonly<Record<string, HostArray | number>>;
 
 function valuesOf(ir: Pipeline, n: number): Record<string, HostArray> {
-  let seed = 1;
-  const next = (): number => {
-    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-    return seed / 2 ** 32;
-  };
+  const next = numbers(1);
   const make: Readonly<Record<Scalar, () => number | bigint | boolean>> = {
     ...{ i32: next, u32: next, u64: () => 1n, f16: () => (next() - 0.5) * 8 },
     i64: () => BigInt(Math.floor(next() * 2 ** 53)) * 1021n - 2n ** 61n,
-    f32: () => (next() - 0.5) * 2 ** Math.floor(next() * 20 - 10),
+    f32: () => rounding(next),
     f64: () => (next() - 0.5) * 2 ** Math.floor(next() * 40 - 20),
     bool: () => next() < 0.003,
   };

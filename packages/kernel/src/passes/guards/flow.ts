@@ -5,6 +5,7 @@ import type { Expr } from "../../language/expr.ts";
 import { partsOf } from "../../language/map-expr.ts";
 import type { Stmt } from "../../language/stmt.ts";
 import { exprsOf, walk } from "../../language/walk.ts";
+import { MAGNITUDE } from "../../library/types/base/define.ts";
 import { isShort, LEAST_NORMAL } from "../base/short.ts";
 import { sumOfHalves } from "./half-sums.ts";
 
@@ -13,6 +14,17 @@ export const isRounding = (e: Expr): e is Extract<Expr, { kind: "binary" }> =>
 /** A conversion between floats is an operation too: f32(a * b) of halves could be computed without rounding a * b. */
 export const widens = (e: Expr): e is Extract<Expr, { kind: "cast" }> =>
   e.kind === "cast" && isShort(e) && isShort(e.of);
+
+/** The float whose magnitude is compared with 0, as bits; undefined for other expressions. */
+export function testedZero(e: Expr): Expr | undefined {
+  if (e.kind !== "binary" || (e.op !== "ne" && e.op !== "eq") || !isZero(e.right)) return undefined;
+  const { left } = e;
+  if (left.kind !== "binary" || left.op !== "and" || left.right.kind !== "const") return undefined;
+  return left.left.kind === "bitcast" && isShort(left.left.of) && left.right.value === MAGNITUDE
+    ? left.left.of
+    : undefined;
+}
+const isZero = (e: Expr): boolean => e.kind === "const" && e.value === 0;
 
 /** Destinations other than names: no name has a space in it. */
 const OPERATION = "an operation";
@@ -31,8 +43,11 @@ export interface Flow {
 
 type Edges = Map<string, string[]>;
 
-/** The uses of each float of the statements. */
-export function flowOf(body: readonly Stmt[]): Flow {
+/**
+ * The uses of each float of the statements.
+ * @param zeros whether a test for 0 is an operation
+ */
+export function flowOf(body: readonly Stmt[], zeros = false): Flow {
   const sources: Edges = new Map();
   const targets: Edges = new Map();
   const computed: string[] = [];
@@ -46,6 +61,11 @@ export function flowOf(body: readonly Stmt[]): Flow {
     const sum = sumOfHalves(e);
     if (sum) {
       for (const part of partsOf(sum)) visit(part, undefined);
+      return;
+    }
+    const tested = zeros ? testedZero(e) : undefined;
+    if (tested) {
+      visit(tested, OPERATION);
       return;
     }
     const name = nameOf(e);

@@ -21,7 +21,7 @@ import { takesZero } from "../../library/types/half-pairs.ts";
 import { bitsOf, floatOf, isShort } from "../base/short.ts";
 import { cancelling } from "./cancel.ts";
 import { exemptIn } from "./exempt.ts";
-import { flowOf, isRounding, isUnknown, targetOf, widens } from "./flow.ts";
+import { flowOf, isRounding, isUnknown, targetOf, testedZero, widens } from "./flow.ts";
 import { sumOfHalves, withSum } from "./half-sums.ts";
 import { withCalls } from "./routines.ts";
 
@@ -85,6 +85,8 @@ export interface Guards {
   readonly hint: string;
   /** True: a -0 in a branch of a choice is guarded, because a compiler may treat it as +0. */
   readonly minusZero: boolean;
+  /** True: a test of bits for 0 is an operation, because a compiler may compare floats instead, and the device takes a subnormal number for 0. */
+  readonly zeros: boolean;
 }
 
 /** Whether the rule concerns an expression: many kernels compute with integers alone. */
@@ -92,9 +94,9 @@ const concerns = (e: Expr): boolean =>
   isShort(e) || (e.kind === "call" && takesZero(e.fn)) || partsOf(e).some(concerns);
 
 /** A kernel's statements with the guards that the rule requires. */
-export function guardRounding(body: readonly Stmt[], { param, hint, minusZero }: Guards): readonly Stmt[] {
+export function guardRounding(body: readonly Stmt[], { param, hint, ...kinds }: Guards): readonly Stmt[] {
   if (!walk(body).some((stmt) => exprsOf(stmt).some(concerns))) return body;
-  const guard = new Guard(() => new Names(declaredIn(body)).fresh(hint), minusZero);
+  const guard = new Guard(() => new Names(declaredIn(body)).fresh(hint), kinds);
   const done = guard.block(body);
   // Read once: some compilers read a parameter again at each use.
   return guard.zero ? [{ kind: "let", name: guard.zero.name, value: param }, ...done] : done;
@@ -105,19 +107,19 @@ class Guard {
   /** The variable of the zero, if there are guards. */
   zero: VarExpr | undefined;
   private readonly fresh: () => string;
-  private readonly minusZero: boolean;
+  private readonly kinds: Pick<Guards, "minusZero" | "zeros">;
 
   /** @param fresh makes the name of the variable */
-  constructor(fresh: () => string, minusZero: boolean) {
+  constructor(fresh: () => string, kinds: Pick<Guards, "minusZero" | "zeros">) {
     this.fresh = fresh;
-    this.minusZero = minusZero;
+    this.kinds = kinds;
   }
 
   /** The statements of a kernel or of a routine, analysed without the values from outside. */
   block(body: readonly Stmt[]): readonly Stmt[] {
     const passed = new Set<string>();
     const calls = withCalls(body, passed);
-    const { operands, unguarded: shown } = flowOf(calls);
+    const { operands, unguarded: shown } = flowOf(calls, this.kinds.zeros);
     // The result of a routine has no guard inside it: the guard is placed where an operation reads the result.
     const unguarded = new Set(shown);
     for (const stmt of walk(body))
@@ -134,12 +136,14 @@ class Guard {
       const sum = sumOfHalves(e);
       if (sum) return withSum(e, operation(sum, addend, isAddend));
       if (isRounding(e)) return operation(e, operand, isGiven);
+      if (this.kinds.zeros && testedZero(e))
+        return mapParts(e, (left) => mapParts(left, (bits) => mapParts(bits, operand)));
       if (e.kind === "call" && takesZero(e.fn)) return this.withZero(e.args.map(inside), e);
       if (e.kind === "select") return mapParts(e, arm);
       return mapParts(e, widens(e) ? operand : inside);
     };
     const arm = (e: Expr): Expr =>
-      this.minusZero && isMinusZero(e) ? this.guarded("rounded", e) : inside(e);
+      this.kinds.minusZero && isMinusZero(e) ? this.guarded("rounded", e) : inside(e);
     const operand = (e: Expr): Expr => (isGiven(e) ? inside(e) : this.guarded("rounded", inside(e)));
     const isGuarded = (name: string): boolean =>
       passed.has(name) || (operands.has(name) && !unguarded.has(name));

@@ -11,19 +11,14 @@ import { type FormValue, isPair } from "./rewritten.ts";
 
 /** Converts a value in the form of `from` to `to` in its own form. */
 export function castValueTo(block: ExprRewriter, from: Scalar, to: Scalar, value: FormValue): FormValue {
-  if (from === to) return value;
   const [source, target] = [block.form(from), block.form(to)];
   if (source === "native" && target === "native") return cast(to, value as Expr);
   // A half is an f32 for all that follows, which is exact.
-  if (from === "f16")
-    return castValueTo(block, "f32", to, source === "native" ? cast("f32", value as Expr) : value);
+  if (from === "f16") return castValueTo(block, "f32", to, cast("f32", value as Expr));
   // An f64 becomes a half in one step: rounded to an f32 before, it could come to a tie that it was not.
-  const inWords = source === "words" || target === "words" || (from === "f64" && to === "f16");
-  if (inWords) return castWords(block, from, to, value);
-  if (to !== "f16") return cast(to, value as Expr);
-  // Integers: below 2^24 an f32 holds them, and from there on both overflow to infinity.
-  const single = cast("f32", value as Expr);
-  return target === "rounded" ? rounded(to).round(single) : cast(to, single);
+  if (source === "words" || target === "words" || from === "f64") return castWords(block, from, to, value);
+  // To a half. Below 2^24 an f32 holds integers, and from there on both overflow to infinity.
+  return rounded(to).round(cast("f32", value as Expr));
 }
 
 function castWords(block: ExprRewriter, from: Scalar, to: Scalar, value: FormValue): FormValue {
@@ -31,7 +26,7 @@ function castWords(block: ExprRewriter, from: Scalar, to: Scalar, value: FormVal
   const result = wideCast(block.code, from, to, source);
   if (isPair(result)) return block.form(to) === "native" ? join(to, [result.lo, result.hi]) : result;
   // Halves come as f32.
-  return to === "f16" && block.form(to) === "native" ? cast(to, result) : result;
+  return block.form(to) === "native" ? cast(to, result) : result;
 }
 
 /** The words of a 64-bit value in either form. */

@@ -56,13 +56,9 @@ const ROUNDED: Readonly<Record<RoundedScalar, Rounded>> = {
 /** The operations of a type that is represented in a wider float. */
 export const rounded = (type: Scalar): Rounded => ROUNDED[type as RoundedScalar];
 
-const CARRIERS: Readonly<Record<Form, (type: Scalar) => Scalar>> = {
-  native: (type) => type,
-  words: (type) => type,
-  rounded: (type) => rounded(type).carrier,
-};
 /** The type of values in a form that is one value. */
-export const carrierOf = (type: Scalar, form: Form): Scalar => CARRIERS[form](type);
+export const carrierOf = (type: Scalar, form: Form): Scalar =>
+  form === "rounded" ? rounded(type).carrier : type;
 
 /** The maximum number of items whose words have indexes in u32: element i is stored at 2i and 2i + 1. */
 const MOST_IN_WORDS = 2 ** 31;

@@ -5,7 +5,7 @@ import { BINARY } from "@groupwise/ir/tables/expr-op.js";
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import { Code } from "../../language/build.ts";
 import type { Expr, LoadExpr } from "../../language/expr.ts";
-import { add, binary, bitcast, join, load, select, unary, word } from "../../language/make-expr.ts";
+import { add, binary, bitcast, join, load, select, word } from "../../language/make-expr.ts";
 import { mapParts } from "../../language/map-expr.ts";
 import type { Pair } from "../../library/types/base/pair.ts";
 import { type Wide, wideBinary, wideConst, wideUnary } from "../../library/types/wide.ts";
@@ -85,11 +85,8 @@ export class ExprRewriter {
         return isPair(of) ? of : { lo: word(0, of), hi: word(1, of) };
       }
       case "call": {
-        const [lo, hi] = this.code.call(
-          "called",
-          { name: e.fn, returns: "u32", width: 2 },
-          this.allOf(e.args, "word"),
-        );
+        const fn = { name: e.fn, returns: "u32", width: 2 } as const;
+        const [lo, hi] = this.code.call("called", fn, this.allOf(e.args));
         return { lo: lo as Expr, hi: hi as Expr };
       }
       default:
@@ -116,8 +113,6 @@ export class ExprRewriter {
         return this.decoded.get(e.of)?.[e.index] ?? { ...e, type: this.carrier(e.type) };
       case "load":
         return isRounded ? this.loadRounded(e) : { ...e, index: this.narrow(e.index) };
-      case "unary":
-        return unary(e.op, this.narrow(e.of));
       case "binary": {
         const { left, right } = e;
         if (this.form(left.type) === "words") {
@@ -146,7 +141,7 @@ export class ExprRewriter {
         return isPair(of) ? join(e.type, [of.lo, of.hi]) : bitcast(e.type, of);
       }
       case "call":
-        return { ...e, args: this.allOf(e.args, "word"), type: this.carrier(e.type) };
+        return { ...e, args: this.allOf(e.args), type: this.carrier(e.type) };
       default:
         return { ...mapParts(e, (inner) => this.narrow(inner)), type: this.carrier(e.type) };
     }
@@ -166,7 +161,7 @@ export class ExprRewriter {
   }
 
   /** The values, words one after the other: two arguments or results for what is in two words. */
-  protected allOf(values: readonly Expr[], hint: string): Expr[] {
+  protected allOf(values: readonly Expr[], hint?: string): Expr[] {
     return values
       .map((value) => this.value(value, hint))
       .flatMap((value) => (isPair(value) ? [value.lo, value.hi] : [value]));

@@ -154,8 +154,8 @@ export class BlockRewriter extends ExprRewriter {
       this.code.native(lo, { fn: s.fn, op: undefined, value: value.lo, source });
       this.code.native(hi, { fn: s.fn, op: undefined, value: kept, source });
     },
-    results: (s) => this.push({ ...s, values: this.allOf(s.values, "result") }),
-    return: (s) => this.push({ ...s, values: this.allOf(s.values, "result") }),
+    results: (s) => this.push({ ...s, values: this.allOf(s.values) }),
+    return: (s) => this.push({ ...s, values: this.allOf(s.values) }),
   };
 
   /** The new high word, named if it reads the low one, which is replaced before it. */
