@@ -735,6 +735,18 @@ test("a computed float is guarded where its bits are tested for 0, if the device
   // What memory gives, another mask and another number than 0 stay as they are.
   expect(linesFor(ne(magnitude(x), 0), true)).toEqual(text(tested("x")));
   expect(linesFor(ne(magnitude(xy), 1), true)[0]).not.toContain("rounded");
+  // So is an operand of a comparison, where compilers can derive the test from a constant.
+  const below = (fn: string, ...args: readonly Expr[]): Expr => call(fn, "bool", args);
+  const least = call("f32_of_bits", "f32", [u32(1)]);
+  expect(linesFor(below("le_f32", unary("abs", xy), f(0)), true)).toEqual(
+    text("le_f32(rounded(abs(mul(x, y))), 0)"),
+  );
+  expect(linesFor(below("lt_f32", f(0), xy), true)).toEqual(text("lt_f32(0, rounded(mul(x, y)))"));
+  expect(linesFor(below("lt_f32", xy, least), true)).toEqual(
+    text("lt_f32(rounded(mul(x, y)), f32_of_bits(1))"),
+  );
+  expect(linesFor(below("lt_f32", xy, f(1)), true)[0]).not.toContain("rounded");
+  expect(linesFor(below("lt_f32", xy, f(0)), false)[0]).not.toContain("rounded");
   expect(linesFor(ne(and(bitsOf(xy), u32(0x7f800000)), 0), true)[0]).not.toContain("rounded");
   expect(
     guarded(

@@ -5,7 +5,7 @@ import type { Expr } from "../../language/expr.ts";
 import { partsOf } from "../../language/map-expr.ts";
 import type { Stmt } from "../../language/stmt.ts";
 import { exprsOf, walk } from "../../language/walk.ts";
-import { MAGNITUDE } from "../../library/types/base/define.ts";
+import { MAGNITUDE, nativeName } from "../../library/types/base/define.ts";
 import { isShort, LEAST_NORMAL } from "../base/short.ts";
 import { sumOfHalves } from "./half-sums.ts";
 
@@ -15,8 +15,15 @@ export const isRounding = (e: Expr): e is Extract<Expr, { kind: "binary" }> =>
 export const widens = (e: Expr): e is Extract<Expr, { kind: "cast" }> =>
   e.kind === "cast" && isShort(e) && isShort(e.of);
 
-/** The float whose magnitude is compared with 0, as bits; undefined for other expressions. */
+/**
+ * The float that is tested for 0: its magnitude as bits, or as the operand of a comparison of bits with a constant that may be 0 or subnormal, of
+ * which compilers make such a test. Undefined for other expressions.
+ */
 export function testedZero(e: Expr): Expr | undefined {
+  if (e.kind === "call" && COMPARISONS.has(e.fn)) {
+    const [a, b] = e.args as [Expr, Expr];
+    return isTiny(b) ? a : isTiny(a) ? b : undefined;
+  }
   if (e.kind !== "binary" || (e.op !== "ne" && e.op !== "eq") || !isZero(e.right)) return undefined;
   const { left } = e;
   if (left.kind !== "binary" || left.op !== "and" || left.right.kind !== "const") return undefined;
@@ -24,7 +31,10 @@ export function testedZero(e: Expr): Expr | undefined {
     ? left.left.of
     : undefined;
 }
+const COMPARISONS: ReadonlySet<string> = new Set(["eq", "lt", "le"].map((op) => nativeName(op, "f32")));
 const isZero = (e: Expr): boolean => e.kind === "const" && e.value === 0;
+/** -0 and subnormal numbers are constants as bits, as infinities are. */
+const isTiny = (e: Expr): boolean => isZero(e) || (e.kind === "call" && e.fn === "f32_of_bits");
 
 /** Destinations other than names: no name has a space in it. */
 const OPERATION = "an operation";

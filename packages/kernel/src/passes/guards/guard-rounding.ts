@@ -85,7 +85,7 @@ export interface Guards {
   readonly hint: string;
   /** True: a -0 in a branch of a choice is guarded, because a compiler may treat it as +0. */
   readonly minusZero: boolean;
-  /** True: a test of bits for 0 is an operation, because a compiler may compare floats instead, and the device takes a subnormal number for 0. */
+  /** True: a test for 0 is an operation, because a compiler may compare floats instead of bits, and the device takes a subnormal number for 0. */
   readonly zeros: boolean;
 }
 
@@ -136,8 +136,9 @@ class Guard {
       const sum = sumOfHalves(e);
       if (sum) return withSum(e, operation(sum, addend, isAddend));
       if (isRounding(e)) return operation(e, operand, isGiven);
-      if (this.kinds.zeros && testedZero(e))
-        return mapParts(e, (left) => mapParts(left, (bits) => mapParts(bits, operand)));
+      const tested = this.kinds.zeros ? testedZero(e) : undefined;
+      const given = (part: Expr): Expr => (part === tested ? operand(part) : mapParts(part, given));
+      if (tested) return given(e);
       if (e.kind === "call" && takesZero(e.fn)) return this.withZero(e.args.map(inside), e);
       if (e.kind === "select") return mapParts(e, arm);
       return mapParts(e, widens(e) ? operand : inside);
