@@ -125,7 +125,7 @@ function bodyOf(...[rows, part, { guardsAccesses }]: Parameters<MakeKernel>): Bo
   const give = (values: readonly Expr[]): void => {
     const results = guardsAccesses && code.array("results", "u32", words);
     let k = 0;
-    // Each is stored at once: PoCL takes a quarter longer for many values that live to the end.
+    // Each is stored at once: a compiler for CPUs takes a quarter longer for many values that live to the end.
     for (const value of values) {
       const named = wordsOf(value.type) > 1 ? code.let("value", value) : value;
       for (const one of inWords(named)) {
