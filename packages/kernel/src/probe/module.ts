@@ -139,7 +139,10 @@ function bodyOf(...[rows, part, { guardsAccesses }]: Parameters<MakeKernel>): Bo
         each.store(FOUND, add(mul(add(at, u32(first)), LANES), item), each.load(results, at));
       });
   };
-  return { code, lane, operands: (type) => operands.get(type) as never, give };
+  return {
+    ...{ code, lane, give },
+    operands: (type) => operands.get(type) as readonly Expr[] as readonly [Expr, Expr, Expr],
+  };
 }
 
 const kernelOf = (name: string, doc: string, code: Code, shared: readonly SharedArray[] = []): Kernel => ({

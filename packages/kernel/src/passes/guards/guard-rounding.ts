@@ -137,8 +137,10 @@ class Guard {
       if (sum) return withSum(e, operation(sum, addend, isAddend));
       if (isRounding(e)) return operation(e, operand, isGiven);
       const tested = this.kinds.zeros ? testedZero(e) : undefined;
-      const given = (part: Expr): Expr => (part === tested ? operand(part) : mapParts(part, given));
-      if (tested) return given(e);
+      if (tested) {
+        const given = (part: Expr): Expr => (part === tested ? operand(part) : mapParts(part, given));
+        return given(e);
+      }
       if (e.kind === "call" && takesZero(e.fn)) return this.withZero(e.args.map(inside), e);
       if (e.kind === "select") return mapParts(e, arm);
       return mapParts(e, widens(e) ? operand : inside);
