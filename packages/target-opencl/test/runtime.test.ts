@@ -22,7 +22,7 @@ const scan = pipeline("scan", { x: u32 }, ({ x }) => ({
 const count = (n: number): Uint32Array => Uint32Array.from({ length: n }, (_, i) => i);
 
 test("the option debug finds what is wrong at run time", async (context) => {
-  onlyInFullRuns(context, "lavapipe and JavaScript run the same checks of the same kernels");
+  onlyInFullRuns(context, "JavaScript has the checks, the interpreter of kernels those in work-groups");
   await open(context);
   for (const chunks of [true, false]) {
     const runtime = await openclRuntime({ device: "portable", debug: true, chunks });
