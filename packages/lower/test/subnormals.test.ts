@@ -335,9 +335,9 @@ describe("a scan that looks back in subgroups which vote", () => {
     "affine maps of both fields": check(maps([constant(0), binary("sub", 0, 1)], [0, 1])),
   };
   const checked = PIPELINES.sums as Checked;
-  const TILE = 4096;
+  const TILE = 64 * 4 * 2;
   /** Before a short one: the second is withheld, so that the next one reads the tile itself. */
-  const TILES = process.env.GROUPWISE_FULL ? 3 : 2;
+  const TILES = process.env.GROUPWISE_FULL ? 24 : 4;
   const random = words();
   const next = (): number => random.next().value;
   /** Floats of both signs whose exponents are from `from` on, `count` of them; some are zeros. */
@@ -351,11 +351,11 @@ describe("a scan that looks back in subgroups which vote", () => {
     "numbers about the limit": floats(-105, 5),
     "numbers just above the limit, whose sums cancel": floats(-102, 1),
     "subnormal numbers": floats(-127, 2),
-    "small numbers in one of 2000 items": () => (next() % 2000 === 0 ? floats(-127, 30) : floats(-100, 9))(),
+    "small numbers in one of 500 items": () => (next() % 500 === 0 ? floats(-127, 30) : floats(-100, 9))(),
   };
 
   /** Maps take eight times as long: outside of full runs each has one of these in turn. */
-  const FOR_MAPS = ["numbers of any size", "small numbers in one of 2000 items"];
+  const FOR_MAPS = ["numbers of any size", "small numbers in one of 500 items"];
   /** Outside of full runs products have no numbers whose sums are special, and sums none whose products are. */
   const OTHERS: Readonly<Record<string, RegExp>> = { sums: /products/, products: /the limit$|sums/ };
   const kindsOf = (of: string, i: number): readonly string[] => {

@@ -10,9 +10,9 @@ import { describe, expect, type TestContext, test } from "vitest";
 import { expectAccessesChecked } from "../../testkit/src/faults/accesses.ts";
 import { opencl, openclCapabilities } from "../src/index.ts";
 import { capabilitiesOf, listOpenClDevices, type OpenClRuntime, openclRuntime } from "../src/runtime.ts";
-import { errorFrom, optimisedPocl } from "./support.ts";
+import { errorFrom, pocl } from "./support.ts";
 
-const shared = sharedRuntime(optimisedPocl);
+const shared = sharedRuntime(pocl);
 const open = (context: TestContext): Promise<OpenClRuntime> => requireDevice(context, shared);
 
 const scan = pipeline("scan", { x: u32 }, ({ x }) => ({

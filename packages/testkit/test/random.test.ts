@@ -2,6 +2,7 @@
 import { OP_NAMES, type Pipeline, problemsOf, type Runtime, SCALAR_NAMES } from "@groupwise/core";
 import { BINARY, COMBINES, FUNCTION_ROWS, NARROW_NAMES, QUERIES, UNARY } from "@groupwise/core/target";
 import { describe, expect, it } from "vitest";
+import { isFullRun } from "../src/conformance.ts";
 import {
   CaseArbitrary,
   corpus,
@@ -46,6 +47,9 @@ async function pipelineThatDiffers(runtime: Runtime): Promise<string | undefined
   return undefined;
 }
 
+/** Outside of full runs every other fault. */
+const isTried = (_: unknown, i: number): boolean => isFullRun() || i % 2 === 0;
+
 /** Tests that a fault is found, and that the reported document can be run. */
 const finds = (
   name: string,
@@ -64,7 +68,7 @@ const finds = (
   });
 
 describe("random expressions find", () => {
-  for (const [name, rewrite] of Object.entries(FLOAT_FAULTS))
+  for (const [name, rewrite] of Object.entries(FLOAT_FAULTS).filter(isTried))
     finds(name, (pipeline) => rewritten(pipeline, rewrite), treesThatDiffer);
   it("nothing in the reference itself", async () => {
     const subject = new Subject(mutant());
@@ -76,7 +80,7 @@ describe("random expressions find", () => {
 });
 
 describe("random pipelines find", () => {
-  for (const [name, rewrite] of Object.entries(PIPELINE_FAULTS))
+  for (const [name, rewrite] of Object.entries(PIPELINE_FAULTS).filter(isTried))
     finds(name, (pipeline) => rewritten(pipeline, rewrite), pipelineThatDiffers);
   finds("records of the author's operators that are exchanged", exchanged, pipelineThatDiffers);
   it("nothing in the reference itself", async () => {
