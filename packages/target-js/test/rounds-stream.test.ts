@@ -38,7 +38,7 @@ async function streamed(ir: Pipeline, values: RunValues, cuts: readonly number[]
 describe("random pipelines over chunks", () => {
   it("have the bits of the whole range, in as many rounds as they need", async () => {
     const tally = [0, 0, 0, 0, 0, 0, 0];
-    for (let seed = 0; seed < (process.env.GROUPWISE_FULL ? 1500 : 60); seed++) {
+    for (let seed = 0; seed < (process.env.GROUPWISE_FULL ? 1500 : 90); seed++) {
       const one = inputCase("rounds", seed);
       if (!one) continue;
       const { ir, n } = one;
