@@ -11,7 +11,7 @@ import { wgsl } from "@groupwise/target-wgsl";
 import { FAMILIES, kindsOf, operatorOfNodes, operatorOfSize, workOf } from "@groupwise/testkit";
 import { describe, expect, it } from "vitest";
 
-const [SMALL, MIDDLE, LARGE] = process.env.GROUPWISE_FULL ? [500, 1000, 2000] : [50, 100, 200];
+const [SMALL, MIDDLE, LARGE] = process.env.GROUPWISE_FULL ? [500, 1000, 2000] : [70, 140, 280];
 /** Twice the nodes, twice the work; tables and chains begin anew at sizes of their own. */
 const TOLERANCE = 1.25;
 

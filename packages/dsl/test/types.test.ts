@@ -8,10 +8,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const read = (file: string): string => readFileSync(file, "utf8");
 const probe = `${here}probe.ts`;
-/** In other runs the type check of all tests has these. */
-const TESTS = process.env.GROUPWISE_FULL
-  ? ["types", "run", "unshared"].map((name) => `${here}${name}.test-d.ts`)
-  : [];
+const TESTS = ["types", "run", "unshared"].map((name) => `${here}${name}.test-d.ts`);
 const VALUES = SCALAR_NAMES.map((type) => `${type[0]?.toUpperCase()}${type.slice(1)}Value`);
 const PROBE = `
 import { operator, pipeline, f32, param, scalar, u32 } from "@groupwise/dsl";
