@@ -64,8 +64,8 @@ function read(
       const texts = some
         .slice(from, from + cases)
         .map((ir, i) => emitted(target, ir, `${k * BATCH + from + i} ${ir.name}`));
-      const read = texts.filter((text): text is Emitted => !(text instanceof GroupwiseError));
-      for (const wrong of await check(read)) wrong === undefined ? count.pass() : count.fail(wrong);
+      const printed = texts.filter((text): text is Emitted => !(text instanceof GroupwiseError));
+      for (const wrong of await check(printed)) wrong === undefined ? count.pass() : count.fail(wrong);
       for (const text of texts) if (text instanceof GroupwiseError) count.refuse(text.what);
     };
     const name = (from: number): string => `${target.name} texts from ${k * BATCH + from}`;
