@@ -128,7 +128,7 @@ export const QUIRKS: OpenClQuirks = {
   },
   fixpoint: {
     who: "PoCL 6.0 (LLVM 18)",
-    what: 'ends the process with "Instruction Combining did not reach a fixpoint", which it asks of LLVM, for some kernels: for the greater of an f32 and a bf16 that is stored as bf16, in one of 1000 random pipelines',
+    what: 'ends the process with "Instruction Combining did not reach a fixpoint", which it asks of LLVM, for some kernels, such as the greater of two f32 that is stored as bf16',
     remedy:
       "minima and maxima test the left operand for NaN last; other kernels may still do it, and PoCL 3.1 and 7.1 compile the same ones",
     value: undefined,
