@@ -201,7 +201,7 @@ test("runners share the tasks of all parts in order, and each process ends after
   for (const one of runners)
     expect(taken.filter(([runner]) => runner === (one as unknown))).toHaveLength(300);
   // Not after the last ones.
-  expect(runners.map(({ end }) => end.mock.calls.length)).toEqual([2, 2]);
+  expect(runners.map(({ end }) => end.mock.calls.length)).toEqual([4, 4]);
   expect(parts.map(({ count }) => count.part().passed)).toEqual([300, 300]);
 });
 

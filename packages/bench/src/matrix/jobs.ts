@@ -3,10 +3,10 @@ import type { RemoteRunner } from "@groupwise/testkit/remote";
 import type { PartCount } from "./count.ts";
 
 /**
- * Tasks of a process, after which another one goes on. A process of lavapipe keeps some 360 mappings of memory for each random pipeline, and
- * ends by SIGSEGV when Linux allows no more than its 65530.
+ * Tasks of a process, after which another one goes on: a runtime keeps the last 128 pipelines that it compiled, and on lavapipe a random one has
+ * 25 MB and some 360 mappings of memory, of which Linux allows 65530.
  */
-const LIFE = 128;
+const LIFE = 64;
 
 /** What limits a part. */
 export interface PartLimits {
