@@ -91,9 +91,9 @@ export const QUIRKS: OpenClQuirks = {
     value: ["divide-by-power"],
   },
   leastMagnitude: {
-    who: "PoCL 3.1 (LLVM 15)",
-    what: "sets the highest bit of the magnitude of the least integer, by abs or abs_diff, if that is inverted after it was a float (findings/pocl-abs-of-least-int.sh)",
-    remedy: "the magnitude is a selection, whose negation wraps",
+    who: "PoCL 3.1 (LLVM 15), NVIDIA 580",
+    what: "takes the magnitude of the least integer for positive (findings/pocl-abs-of-least-int.sh, findings/ptxas-magnitudes.sh)",
+    remedy: "a magnitude is x - (2x & sign), of which no compiler makes its own",
     value: ["int-abs"],
   },
   variadicMacro: {

@@ -83,7 +83,7 @@ float f32_of_f16_bits(const uint bits) {
 
 // The magnitude of x, modulo the width.
 int abs_i32(const int x) {
-  return (x < 0) ? as_int(0u - as_uint(x)) : x;
+  return as_int(as_uint(x) - as_uint(as_int(as_uint(x) + as_uint(x)) & (x >> 31u)));
 }
 
 // Work-groups of 64, one item to a work-item.
