@@ -179,7 +179,10 @@ const LACKING: Readonly<Partial<Record<Expansion, (e: Expr) => boolean>>> = {
   "int-remainder": (e) => isBinary(e, "rem") && isSigned(e),
   "zero-minus": (e) =>
     isBinary(e, "sub") && isFloat(e.type) && e.left.kind === "const" && Object.is(e.left.value, 0),
-  "int-abs": (e) => e.kind === "unary" && e.op === "abs" && isSigned(e),
+  "int-abs": (e) =>
+    isSigned(e) &&
+    ((e.kind === "unary" && e.op === "abs") ||
+      (isBinary(e, "sub") && e.left.kind === "const" && Number(e.left.value) === 0)),
   popcount: (e) => e.kind === "unary" && e.op === "popcount",
 };
 /** Expansions of functions, too. */

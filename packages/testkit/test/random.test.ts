@@ -123,6 +123,24 @@ describe("random pipelines", () => {
   });
 });
 
+it("a finding names arguments that run the same document again", async () => {
+  const subject = new Subject(
+    changing((pipeline) => rewritten(pipeline, FLOAT_FAULTS["x + c - c is x"] as never)),
+  );
+  const options = { count: 60, from: 12, seed: `${SEED} 0`, shrinkSeconds: 0 };
+  const { findings } = await fuzzExpressions(subject, "f32", options);
+  const numbers: number[] = [];
+  for (const finding of findings) {
+    const [, seed, from, count] =
+      /^random --kind expressions --type f32 --seed '(.*)' --from (\d+) --count (\d+)$/.exec(finding.where) ??
+      [];
+    numbers.push(Number(from));
+    const named = { seed: seed as string, from: Number(from), count: Number(count), shrinkSeconds: 0 };
+    expect((await fuzzExpressions(subject, "f32", named)).findings).toEqual([finding]);
+  }
+  expect(numbers.some((number) => number % 24 > 0)).toBe(true);
+});
+
 describe("shrinking", () => {
   it("keeps the failing part and removes the rest", async () => {
     const subject = new Subject(

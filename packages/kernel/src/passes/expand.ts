@@ -122,6 +122,20 @@ function countBits(e: Expr): Expr | undefined {
   return bitcast(e.type, call(nativeName("popcount", bits), bits, [bitcast(bits, e.of)]));
 }
 
+const magnitude = (e: Expr): Expr | undefined =>
+  e.kind === "unary" && e.op === "abs" && isSigned(e)
+    ? call(nativeName("abs", e.type), e.type, [e.of])
+    : undefined;
+/** 0 - x has the spelling of -x, which can hide it from compilers that make a magnitude of a choice between x and -x. */
+const negation = (e: Expr): Expr | undefined =>
+  e.kind === "binary" &&
+  e.op === "sub" &&
+  isSigned(e) &&
+  e.left.kind === "const" &&
+  Number(e.left.value) === 0
+    ? unary("neg", e.right)
+    : undefined;
+
 const REWRITES: Readonly<Record<Expansion, Rewrite>> = {
   "float-min-max": (e) =>
     e.kind === "binary" && isFloat(e.type) && (e.op === "min" || e.op === "max")
@@ -178,17 +192,14 @@ const REWRITES: Readonly<Record<Expansion, Rewrite>> = {
     e.kind === "binary" && e.op === "sub" && isFloat(e.type) && isPlusZero(e.left)
       ? call(nativeName("zero_minus", e.type), e.type, [e.right])
       : undefined,
-  "int-abs": (e) =>
-    e.kind === "unary" && e.op === "abs" && isSigned(e)
-      ? call(nativeName("abs", e.type), e.type, [e.of])
-      : undefined,
+  "int-abs": (e) => magnitude(e) ?? negation(e),
   popcount: countBits,
 };
 
 /** What is also expanded in the functions that passes add: they are composed of the operations of all implementations. */
 const OF_FUNCTIONS: Readonly<Partial<Record<Expansion, Rewrite>>> = {
   popcount: countBits,
-  "int-abs": REWRITES["int-abs"],
+  "int-abs": magnitude,
   // The divisor is neither 0 nor -1 of the least integer there.
   "int-remainder": (e) =>
     isRemainder(e) ? sub(e.left, mul(binary("div", e.left, e.right), e.right)) : undefined,

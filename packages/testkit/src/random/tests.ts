@@ -45,9 +45,9 @@ const CHUNK = {
 } as const;
 const TIMEOUT = 900_000;
 
-/** The output of a failing test: the seeds, and the smallest documents, to be added to the corpus. */
+/** The output of a failing test: the arguments that run it again, and the smallest documents, to be added to the corpus. */
 const shown = ({ findings }: FuzzReport): readonly string[] =>
-  findings.map(({ where, what, smallest }) => `seed ${where}: ${what}\n${JSON.stringify(smallest)}`);
+  findings.map(({ where, what, smallest }) => `${where}: ${what}\n${JSON.stringify(smallest)}`);
 
 /** Random cases on a device in this or another process. */
 export interface FuzzRunner extends Fuzzing {
