@@ -4,7 +4,6 @@ import { type Checked, check } from "@groupwise/ir/document/check.js";
 import type { Pipeline } from "@groupwise/ir/document/node.js";
 import { reference } from "@groupwise/ir/reference/reference.js";
 import { bool, call, load, u32 } from "@groupwise/kernel/language/make-expr.js";
-import type { Kernel } from "@groupwise/kernel/language/module.js";
 import type { Stmt } from "@groupwise/kernel/language/stmt.js";
 import { allExprs } from "@groupwise/kernel/language/walk.js";
 import { SUBNORMAL_FUNCTIONS } from "@groupwise/kernel/library/types/subnormals.js";
@@ -13,6 +12,7 @@ import { operatorOf } from "../../ir/test/operator-builder.ts";
 import { binary, type Draft, documentOf, output } from "../../ir/test/support.ts";
 import { bitsOf, floatOf } from "../../kernel/test/calls.ts";
 import { runGroup } from "../../kernel/test/kernel-interpreter.ts";
+import { kernelWith } from "../../kernel/test/modules.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { lower } from "../src/lower.ts";
 import { resultsOf } from "./pipeline-interpreter.ts";
@@ -36,9 +36,8 @@ function differing(fn: string, pairs: readonly Pair[], isNormal?: boolean): read
   const store: Stmt = { kind: "store", space: "storage", array: "z", index: i, value };
   const bounds = { from: u32(0), below: u32(pairs.length), step: 1 } as const;
   const loop: Stmt = { kind: "for", name: "i", ...bounds, body: [store] };
-  const kernel = { name: "k", doc: [], workGroupSize: 1, groups: 1, shared: [], body: [loop] } as Kernel;
   const storage = { x: pairs.map(([x]) => x), y: pairs.map(([, y]) => y), z: pairs.map(() => 0) };
-  runGroup(kernel, { size: 1, storage, functions: SUBNORMAL_FUNCTIONS, flushes: true });
+  runGroup(kernelWith([loop]), { size: 1, storage, functions: SUBNORMAL_FUNCTIONS, flushes: true });
   const wanted = OPERATIONS[fn] as (a: number, b: number) => number;
   return pairs
     .map(([x, y], at) => [x, y, storage.z[at] as number, wanted(x, y)] as const)
