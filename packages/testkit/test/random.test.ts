@@ -1,6 +1,21 @@
 /** The fuzzers find the inserted faults within the number of cases that `npm test` runs on each device. */
-import { OP_NAMES, type Pipeline, problemsOf, type Runtime, SCALAR_NAMES } from "@groupwise/core";
-import { BINARY, COMBINES, FUNCTION_ROWS, NARROW_NAMES, QUERIES, UNARY } from "@groupwise/core/target";
+import {
+  type Executable,
+  OP_NAMES,
+  type Pipeline,
+  problemsOf,
+  type Runtime,
+  SCALAR_NAMES,
+} from "@groupwise/core";
+import {
+  BINARY,
+  COMBINES,
+  errorOf,
+  FUNCTION_ROWS,
+  NARROW_NAMES,
+  QUERIES,
+  UNARY,
+} from "@groupwise/core/target";
 import { describe, expect, it } from "vitest";
 import { isFullRun } from "../src/conformance.ts";
 import {
@@ -143,6 +158,18 @@ it("a finding names arguments that run the same document again", async () => {
     expect((await fuzzExpressions(subject, "f32", named)).findings).toEqual([finding]);
   }
   expect(numbers.some((number) => number % 24 > 0)).toBe(true);
+});
+
+it("a device's error is told with its reason", async () => {
+  const runtime = mutant();
+  const compile = async (source: Pipeline): Promise<Executable> => ({
+    ...(await runtime.compile(source)),
+    run: () => Promise.reject(errorOf("device-error", { device: "d", reason: "no memory is left" })),
+  });
+  const subject = new Subject({ ...runtime, compile: compile as Runtime["compile"] });
+  expect(await differenceOf(subject, pipelineCase("small", "same", 3))).toMatch(
+    /^run: it gives the error device-error \(.*no memory is left\), not outputs$/,
+  );
 });
 
 describe("shrinking", () => {
