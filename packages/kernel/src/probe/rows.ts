@@ -293,11 +293,11 @@ const ofMagnitude = (type: Scalar): ProbeRow => {
 /** A compiler may suppose that a magnitude is not negative, and make one of a choice (`findings/ptxas-magnitudes.sh`). */
 const leastMagnitudes = (type: Scalar): readonly ProbeRow[] => {
   const isLess = (x: Expr): Expr => binary("lt", x, zeroOf(type));
-  const sign = (name: string, key: UnaryOp, of: Make): ProbeRow =>
+  const sign = (name: string, key: UnaryOp, of: (a: Expr) => Expr): ProbeRow =>
     row({
       id: `${type} sign of a ${name}`,
       type,
-      make: (a, b, c) => isLess(of(a, b, c)),
+      make: (a) => isLess(of(a)),
       keys: [`${type} ${key}`],
       remedies: ["int-abs"],
     });
