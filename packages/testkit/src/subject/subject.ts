@@ -1,6 +1,7 @@
 /** A runtime under test. It compiles each pipeline once, in parts if the device binds too few arrays. */
 import {
   type Checked,
+  type CompileOptions,
   check,
   type Executable,
   GroupwiseError,
@@ -77,7 +78,7 @@ export class Subject {
     options: RunOptions = {},
     want?: RunOutcome,
   ): Promise<Differences> {
-    const compiled = await this.prepare(pipelineOf(source));
+    const compiled = await this.prepare(pipelineOf(source), { keep: false });
     try {
       return await compareWith(compiled, values, options, want);
     } finally {
@@ -85,9 +86,9 @@ export class Subject {
     }
   }
 
-  private async prepare(pipeline: Pipeline): Promise<Compiled> {
+  private async prepare(pipeline: Pipeline, how?: CompileOptions): Promise<Compiled> {
     const checked = check(pipeline);
-    const executables = await this.split(pipeline);
+    const executables = await this.split(pipeline, how);
     const run = async (values: RunValues, options: RunOptions = {}): Promise<RunOutputs> => {
       const n = itemsOf(checked, values, options);
       const all: RunOutputs = {};
@@ -109,9 +110,9 @@ export class Subject {
     return { checked, parts: executables.length, run, dispose };
   }
 
-  private async split(pipeline: Pipeline): Promise<Executable[]> {
+  private async split(pipeline: Pipeline, how?: CompileOptions): Promise<Executable[]> {
     try {
-      return [await this.runtime.compile(pipeline)];
+      return [await this.runtime.compile(pipeline, how)];
     } catch (error) {
       if (!(error instanceof GroupwiseError)) throw error;
       const reason = this.excuse(pipeline, error);
@@ -123,7 +124,8 @@ export class Subject {
       const half = Math.ceil(names.length / 2);
       const parts = [names.slice(0, half), names.slice(half)];
       const executables: Executable[] = [];
-      for (const part of parts) executables.push(...(await this.split(withOutputs(pipeline, new Set(part)))));
+      for (const part of parts)
+        executables.push(...(await this.split(withOutputs(pipeline, new Set(part)), how)));
       return executables;
     }
   }
