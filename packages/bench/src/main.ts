@@ -24,7 +24,6 @@ interface Flags {
   readonly full?: boolean;
   readonly save?: boolean;
   readonly out?: string;
-  readonly alone?: boolean;
   readonly device?: readonly string[];
 }
 
@@ -60,13 +59,11 @@ const common = (command: Command): Command =>
     .option("--full", "all sizes, and the devices that compile slowly; minutes")
     .option("--save", "write JSON and Markdown to packages/bench/results too")
     .option("--out <file>", "write JSON there, and Markdown beside it")
-    .option("--alone", "only devices that this process can open")
     .option("--device <words...>", "only devices whose name holds one of the words");
 
 const choiceOf = (flags: Flags): Choice => ({
   isFull: Boolean(flags.full),
   only: flags.device ?? [],
-  isAlone: Boolean(flags.alone),
   say,
 });
 
@@ -145,10 +142,12 @@ program
   )
   .option("--most <failures>", "failures that are made small and printed", Number)
   .option("--type <types...>", "float types of expressions: f16, f32, f64")
-  .option("--device <words...>", "only devices whose name holds one of the words")
-  .option("--alone", "only devices that this process can open")
+  .option(
+    "--device <words...>",
+    "only devices whose name holds one of the words; for a word of none, implementations of the matrix",
+  )
   .option("--json", "the result as JSON")
-  .action(async ({ kind, count, seed, seconds, most, small, from, batch, type, device, alone, json }) => {
+  .action(async ({ kind, count, seed, seconds, most, small, from, batch, type, device, json }) => {
     // It needs fast-check, which the other commands do not.
     const { isSame, printRandom, random } = await import("./random/random.ts");
     const choice = {
@@ -157,7 +156,6 @@ program
       seed,
       types: type ?? [],
       only: device ?? [],
-      isAlone: Boolean(alone),
       ...(seconds !== undefined && { seconds }),
       ...(most !== undefined && { most }),
       ...(small && { size: "small" as const }),

@@ -16,6 +16,7 @@ import { printMatrix } from "../src/matrix/print.ts";
 import type { Matrix, MatrixPart, MatrixRow, Ran } from "../src/matrix/result.ts";
 import { isMissing, isRight, PARTS } from "../src/matrix/result.ts";
 import { ROWS } from "../src/matrix/rows.ts";
+import { rowsOf } from "../src/random/random.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "groupwise-matrix-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -234,4 +235,13 @@ test("a device that does not answer in time is ended, and the next request has a
   const runner = remoteRunner({ name: "silent", command, file, timeoutMs: 50 }, "quick", true);
   await expect(runner.state()).rejects.toThrow("silent did not answer within 0.05 s");
   await expect(runner.state()).rejects.toThrow("silent did not answer within 0.05 s");
+});
+
+test("random cases run on rows of the matrix for words that name no device of the process", () => {
+  vi.stubEnv("GROUPWISE_FULL", process.env.GROUPWISE_FULL ?? "");
+  const names = (...words: readonly string[]): readonly string[] =>
+    rowsOf([{ name: "Dawn lavapipe" }], words).map(({ name }) => name);
+  expect(names("lavapipe", "oclgrind", "PoCL 7")).toEqual(["PoCL 7, Debian sid", "Oclgrind"]);
+  expect(names("lavapipe")).toEqual([]);
+  expect(names()).toEqual([]);
 });

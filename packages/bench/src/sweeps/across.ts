@@ -78,7 +78,7 @@ function namesOf({ names, type, pairs }: SweepOptions): readonly FunctionName[] 
 
 /** The base, then the devices. @throws GroupwiseError `device-missing` if no name contains one of the words */
 async function opened({ devices: words, base }: SweepOptions): Promise<readonly SweepPlace[]> {
-  const { found } = await candidates(false, true);
+  const { found } = await candidates();
   const wanted = wantedOf(found, words);
   const places: SweepPlace[] = [
     base === "c" ? await cPlace(availableParallelism()) : placeOf("JavaScript", jsRuntime()),

@@ -12,7 +12,7 @@ export {
   inputCase,
   joinedBytes,
 } from "../carried/chunked.ts";
-export { argumentsOf, lineOf } from "./again.ts";
+export { lineOf } from "./again.ts";
 export { differenceOf } from "./compare.ts";
 export { type CorpusCase, corpus } from "./corpus.ts";
 export type { Finding, FuzzOptions, FuzzReport } from "./fuzz.ts";
