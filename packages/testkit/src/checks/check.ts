@@ -29,6 +29,8 @@ export async function runCheck(check: Check, subject: Subject): Promise<CheckRes
       return { name: check.name, failures: [], unsupported: error.message };
     }
     return { name: check.name, failures: [(error as Error).stack ?? String(error)] };
+  } finally {
+    await subject.release();
   }
 }
 

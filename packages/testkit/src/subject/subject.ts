@@ -66,6 +66,13 @@ export class Subject {
     return known;
   }
 
+  /** Ends the use of what {@link compile} made. The runtime keeps the last ones for other checks. */
+  async release(): Promise<void> {
+    const made = await Promise.allSettled(this.compiled.values());
+    for (const one of made) if (one.status === "fulfilled") one.value.dispose();
+    this.compiled.clear();
+  }
+
   /** Runs a pipeline here and in the reference. An error must be the reference's too. */
   async compare(source: PipelineSource, values: RunValues, options: RunOptions = {}): Promise<Differences> {
     return compareWith(await this.compile(source), values, options);
