@@ -5,11 +5,10 @@ import { errorOf, type FunctionName } from "@groupwise/core/target";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { absenceOf, candidates, wantedOf } from "../devices/devices.ts";
 import { type MeasuredOn, surroundings } from "../measure/surroundings.ts";
-import { cPlace } from "./c-place.ts";
 import { type ComparedItems, compared } from "./compare.ts";
 import type { SweptType } from "./operands.ts";
 import { pairedOf, unaryOf } from "./pipelines.ts";
-import { placeOf, type SweepPlace } from "./place.ts";
+import { cPlace, placeOf, type SweepPlace } from "./place.ts";
 
 /** What the devices are compared with. */
 export const BASES: readonly ["c", "js"] = ["c", "js"];

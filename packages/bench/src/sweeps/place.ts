@@ -1,5 +1,6 @@
-/** A place where sweeps compute: a runtime, or C on all cores. */
+/** A place where sweeps compute: a runtime. */
 import type { DeviceInfo, Runtime } from "@groupwise/core";
+import { cRuntime } from "@groupwise/target-c/runtime";
 import type { SweepPipeline } from "./pipelines.ts";
 
 /** Items of a sweep: numbers of operands from `start` with a stride, modulo 2^32. */
@@ -25,8 +26,6 @@ export interface Hasher {
 export interface SweepPlace {
   readonly name: string;
   readonly device: DeviceInfo;
-  /** Number of chunks that it computes at a time. */
-  readonly width: number;
   hasher(source: SweepPipeline): Promise<Hasher>;
   /** Every output of a few items. */
   values(source: SweepPipeline, items: SweepItems): Promise<OutputWords>;
@@ -70,7 +69,6 @@ export async function valuesOn(
 export const placeOf = (name: string, runtime: Runtime): SweepPlace => ({
   name,
   device: runtime.device,
-  width: 1,
   hasher: async (source) => {
     const program = await runtime.compile(source);
     const run = async ({ n, start, stride }: SweepItems): Promise<Hash> => {
@@ -82,3 +80,7 @@ export const placeOf = (name: string, runtime: Runtime): SweepPlace => ({
   values: (source, items) => valuesOn(runtime, source, items),
   close: () => runtime.dispose(),
 });
+
+/** Emitted C by gcc. @throws GroupwiseError `device-missing` without gcc or koffi */
+export const cPlace = async (threads: number): Promise<SweepPlace> =>
+  placeOf(`C, ${threads} threads`, await cRuntime({ compiler: "gcc", threads }));
