@@ -58,15 +58,15 @@ export class Subject {
   }
 
   /** @throws NotSupportedError if the capabilities exclude the pipeline */
-  compile(source: PipelineSource): Promise<Compiled> {
+  compile(source: PipelineSource, how?: CompileOptions): Promise<Compiled> {
     const pipeline = pipelineOf(source);
     const key = JSON.stringify(pipeline);
-    const known = this.compiled.get(key) ?? this.prepare(pipeline);
+    const known = this.compiled.get(key) ?? this.prepare(pipeline, how);
     this.compiled.set(key, known);
     return known;
   }
 
-  /** Ends the use of what {@link compile} made. The runtime keeps the last ones for other checks. */
+  /** Ends the use of what {@link compile} made. The runtime keeps the last ones for other checks, unless they are compiled otherwise. */
   async release(): Promise<void> {
     const made = await Promise.allSettled(this.compiled.values());
     for (const one of made) if (one.status === "fulfilled") one.value.dispose();
