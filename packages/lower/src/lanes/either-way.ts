@@ -3,7 +3,7 @@
 import { type Capabilities, hasWideSubgroups } from "@groupwise/kernel/capabilities/capabilities.js";
 import { type ArrayRef, Code, type NamedValues, type ValuesOf } from "@groupwise/kernel/language/build.js";
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
-import { binary, bool, eq, lt, ne } from "@groupwise/kernel/language/make-expr.js";
+import { bool, eq, lt, ne } from "@groupwise/kernel/language/make-expr.js";
 import { mapParts, partsOf } from "@groupwise/kernel/language/map-expr.js";
 import type { RoutineStmt } from "@groupwise/kernel/language/stmt.js";
 import { allExprs } from "@groupwise/kernel/language/walk.js";
@@ -17,7 +17,7 @@ import {
 } from "@groupwise/kernel/library/types/small.js";
 import { isFlushed } from "@groupwise/kernel/library/types/subnormal-names.js";
 import { mapBlock } from "@groupwise/kernel/passes/base/pass.js";
-import { type Combination, combinationOf, hintsFor, type Monoid, variables } from "../parts/monoid.ts";
+import { type Combination, combinationOf, hintsFor, type Monoid } from "../parts/monoid.ts";
 import type { Lanes } from "./lanes.ts";
 import { foldRoutine } from "./routines.ts";
 
@@ -124,10 +124,8 @@ export interface TestedMonoid {
 /** Which operations a block of lanes uses. */
 export interface Way {
   readonly native: Native;
-  /** Whether the device's own. */
-  readonly isNormal: boolean;
-  /** The size of the smallest value but zero that was read or, where results are tested, computed. */
-  readonly smallest: VarExpr;
+  /** For the device's own: the size of the smallest value but zero that is read or, where results are tested, computed. */
+  readonly smallest: VarExpr | undefined;
 }
 
 /** A monoid whose sums and products are the device's own if the condition, a name or a constant, holds. */
@@ -157,7 +155,7 @@ function ownIf(monoid: Monoid, condition: Expr): Monoid {
 }
 
 /** A monoid that tests its results; those that no prefix needs are not computed for prefixes. */
-function tested(monoid: Monoid, needed: Native["needed"], variable: VarExpr): Monoid {
+function tested(monoid: Monoid, needed: Native["needed"], variable: Expr): Monoid {
   const testing =
     (isNeeded: (i: number) => boolean): Monoid["combine"] =>
     (code, left, right) => {
@@ -218,56 +216,69 @@ export function routineInWay<Given extends NamedValues, Results extends NamedVal
   body: (args: ValuesOf<Given>, monoid: Monoid) => Results,
 ): ValuesOf<Results> {
   if (!way) return code.routine({ ...heading, fields: monoid.fields }, given, (args) => body(args, monoid));
-  const { native, smallest, isNormal } = way;
-  const watching = native.watches ? tested(monoid, native.needed, smallest) : monoid;
-  return foldRoutine(code, watching, heading, { ...given, normal: [bool(isNormal)] }, (args, inner) =>
-    body(args, ownIf(inner, args.normal[0] as Expr)),
+  const { native, smallest } = way;
+  const watching = native.watches ? tested(monoid, native.needed, smallest ?? LARGEST_SIZE) : monoid;
+  return foldRoutine(
+    code,
+    watching,
+    heading,
+    { ...given, normal: [bool(smallest !== undefined)] },
+    (args, inner) => body(args, ownIf(inner, args.normal[0] as Expr)),
   );
 }
 
-/** The way of the device's own operations. @param read values that are tested */
-function newWay(code: Code, native: Native, read: readonly Expr[] = []): Way {
-  const smallest = code.var("smallest", smallestOf(sizesOf(read)));
-  return { native, isNormal: true, smallest };
+/** A routine without results; without a way its statements alone. */
+export function inWay<Given extends NamedValues>(
+  code: Code,
+  { monoid, way }: { readonly monoid: Monoid; readonly way: Way | undefined },
+  heading: Omit<RoutineStmt, "kind">,
+  given: Given,
+  body: (args: Given | ValuesOf<Given>, monoid: Monoid) => void,
+): void {
+  if (!way) body(given, monoid);
+  else
+    routineInWay(code, { monoid, way }, heading, given, (args, inner) => {
+      body(args, inner);
+      return {};
+    });
 }
-/** @param isTested whether the device's own operations come first; else those that keep subnormal numbers, by the same routines */
-export const wayOf = (code: Code, { native }: TestedMonoid, isTested: boolean): Way | undefined =>
-  native && { ...newWay(code, native), isNormal: isTested };
 
-/** Tests values too. */
-export function withSizes(code: Code, smallest: VarExpr, values: readonly Expr[]): void {
+/** The way of functions that keep subnormal numbers, by the routines of the device's own operations. */
+export const keepingWay = ({ native }: TestedMonoid): Way | undefined =>
+  native && { native, smallest: undefined };
+
+/** Tests values too, where `smallest` is a variable. */
+export function withSizes(code: Code, smallest: Expr | undefined, values: readonly Expr[]): void {
   const sizes = sizesOf(values);
-  if (sizes.length > 0) code.assign(smallest, smallestOf([smallest, ...sizes]));
+  if (smallest?.kind === "var" && sizes.length > 0) code.assign(smallest, smallestOf([smallest, ...sizes]));
 }
 
 /**
- * Whether some lane has a number that is too small: the same in all lanes of a subgroup. A branch needs a vote of its own: compilers take
- * a variable that was voted on before to differ between lanes, and shuffles behind it to take eight times as long.
- * @param before an earlier finding
+ * Computes by the device's own operations, and in subgroups where a lane's number is too small again by functions that keep subnormal
+ * ones. Each branch needs a vote of its own: compilers take a variable that was voted on before to differ between lanes, and shuffles
+ * behind it to take eight times as long.
+ * @param smallest the size of the smallest value that is read, and for products of those that are computed
  */
-export function someSmall(code: Code, { native, smallest }: Way, before?: Expr): Expr {
-  const isSmall = lt(smallest, sizeOfPower(native.least));
-  return code.intrinsic("some-lane", "some_small", [before ? binary("or", before, isSmall) : isSmall]);
-}
-
-/** Values of the monoid by the device's own operations, or where a lane's number is small by those that keep subnormal ones. @param hints for the names of the results */
 export function inEitherWay(
   code: Code,
-  { native, monoid }: TestedMonoid,
-  hints: readonly string[],
-  read: () => readonly Expr[],
-  compute: (code: Code, way: Way | undefined) => readonly (readonly Expr[])[],
-): readonly (readonly Expr[])[] {
-  if (!native) return compute(code, undefined);
-  const way = newWay(code, native, read());
-  const results = compute(code, way).map((values, i) => variables(code, monoid, hints[i] as string, values));
-  code.ifSubgroup(someSmall(code, way), (then) =>
-    compute(then, { ...way, isNormal: false }).forEach((values, i) => {
-      then.assignAll(results[i] as VarExpr[], values);
-    }),
+  { native }: TestedMonoid,
+  smallest: VarExpr | undefined,
+  compute: (code: Code, way: Way | undefined, isAgain: boolean) => void,
+): void {
+  compute(code, native && { native, smallest }, false);
+  if (!native || !smallest) return;
+  const isSmall = lt(smallest, sizeOfPower(native.least));
+  code.ifSubgroup(code.intrinsic("some-lane", "some_small", [isSmall]), (then) =>
+    compute(then, { native, smallest: undefined }, true),
   );
-  return results;
 }
+
+/** The size of the smallest of the values that are read; undefined where that is not tested. */
+export const smallestRead = (
+  code: Code,
+  { native }: TestedMonoid,
+  read: () => readonly Expr[] = () => [],
+): VarExpr | undefined => native && code.var("smallest", smallestOf(sizesOf(read())));
 
 /** Tests values that are combined. */
 export type Test = (code: Code, values: readonly Expr[]) => void;

@@ -238,6 +238,6 @@ export function foldRoutine<Given extends NamedValues, Results extends NamedValu
     const inner = code.var("watched", args.watched[0] as VarExpr);
     return { ...body(args, watch.into(inner)), watched: [inner] };
   });
-  code.assignAll([watch.variable], results.watched);
+  if (watch.variable.kind === "var") code.assignAll([watch.variable], results.watched);
   return results;
 }

@@ -64,9 +64,9 @@ export interface Monoid {
   readonly isRecord: boolean;
 }
 
-/** A variable that a monoid assigns to. */
+/** A variable that a monoid assigns to; a constant where nothing reads it. */
 export interface Watch {
-  readonly variable: VarExpr;
+  readonly variable: Expr;
   /** The same monoid with another variable. */
   into(variable: VarExpr): Monoid;
 }

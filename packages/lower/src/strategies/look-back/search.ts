@@ -15,7 +15,7 @@ import {
   unary,
   zeroOf,
 } from "@groupwise/kernel/language/make-expr.js";
-import { inEitherWay, routineInWay, type Way, wayOf } from "../../lanes/either-way.ts";
+import { inEitherWay, inWay, keepingWay, smallestRead } from "../../lanes/either-way.ts";
 import { foldRoutine, scanOfLanes, totalOfLanes } from "../../lanes/routines.ts";
 import { prefixBeforeLane, prefixesAt, treeOf } from "../../lanes/tree.ts";
 import { arrays, type Monoid, named, nothing, presentIf, variables } from "../../parts/monoid.ts";
@@ -61,7 +61,19 @@ export interface PrefixSearch extends SlotsBefore {
   readonly slots: readonly (readonly Expr[])[];
   /** The tile's total. */
   readonly own: readonly Expr[];
+  /** The region of its blocks' totals. */
+  readonly region: Expr;
+  /** Reads those that the lane has. */
+  blocks(): readonly Expr[];
 }
+
+/** Starts a tile with the prefix before it. */
+export type Start = (
+  code: Code,
+  at: Readonly<Record<"tile" | "region", Expr>>,
+  monoid: Monoid,
+  prefix: Prefix,
+) => void;
 
 /** One of 32 slots of a level, and the prefix before the first of them. */
 interface Entered {
@@ -149,30 +161,24 @@ function withBlock(code: Code, { status, team, tile }: SlotsBefore, block: Block
   );
 }
 
-/** Folds the slots before a tile, highest level first, in the first block of lanes. */
-export function prefixOf(code: Code, search: PrefixSearch): Prefix {
-  const { status, team, tile, own, slots } = search;
-  const doc = "The prefixes before and after a tile, from the values of the slots before it and its total.";
-  const first = firstOf(search);
-  if (!status.native) return fold(code, search);
-  const compute = (body: Code, way: Way | undefined): readonly (readonly Expr[])[] => {
-    const given = { tile: [tile], slot: slots.flat(), own, first };
-    const heading = { title: "prefixes_of_tile", doc, returns: "tile_prefixes" };
-    const found = routineInWay(body, { monoid: status.monoid, way }, heading, given, (args, monoid) => {
-      const here = { team, tile: args.tile[0] as Expr, slots: recordsOf(monoid, args.slot), own: args.own };
-      return { ...fold(body, { ...here, status: { ...status, monoid }, first: args.first }) };
+/** Folds the slots before a tile, highest level first, in the first block of lanes, and starts it. */
+export function searchSlots(code: Code, search: PrefixSearch, start: Start): void {
+  const { status, team, tile, own, region, slots, first = [], blocks } = search;
+  const doc =
+    "Stores the prefixes before the blocks of a tile and after it, from the values of the slots before it and its total.";
+  const heading = { title: "start_tile", doc };
+  const given = { tile: [tile], slot: slots.flat(), own, first: firstOf(search), region: [region] };
+  const smallest = smallestRead(code, status, () => [...slots.flat(), ...own, ...first, ...blocks()]);
+  inEitherWay(code, status, smallest, (body, way) => {
+    inWay(body, { monoid: status.monoid, way }, heading, given, (args, monoid) => {
+      const at = { tile: args.tile[0] as Expr, region: args.region[0] as Expr };
+      const here = { team, ...at, slots: recordsOf(monoid, args.slot), own: args.own };
+      start(body, at, monoid, fold(body, { ...here, status: { ...status, monoid }, first: args.first }));
     });
-    return [found.before, found.after];
-  };
-  const read = (): Expr[] => [...slots.flat(), ...own, ...first];
-  const [before, after] = inEitherWay(code, status, ["before", "after"], read, compute) as [
-    readonly Expr[],
-    readonly Expr[],
-  ];
-  return { before, after };
+  });
 }
 
-function fold(code: Code, search: PrefixSearch): Prefix {
+function fold(code: Code, search: Omit<PrefixSearch, "blocks">): Prefix {
   const { status, own, slots } = search;
   const { levels } = status.shape;
   let before = firstOf(search);
@@ -189,28 +195,28 @@ function fold(code: Code, search: PrefixSearch): Prefix {
   return { before: tile.before, after };
 }
 
-/** The prefix before a tile. Waits for the slots before it level by level, the highest first. */
-export function prefixBefore(code: Code, here: SlotsBefore): readonly Expr[] {
+/** Starts a tile with the prefix before it. Waits for the slots before it level by level, the highest first. */
+export function startAfterSlots(
+  code: Code,
+  here: SlotsBefore,
+  start: (monoid: Monoid, tile: Expr, before: readonly Expr[]) => void,
+): void {
   const { status, tile } = here;
   const { levels } = status.shape;
-  const fold = (there: SlotsBefore, first: readonly Expr[]): readonly Expr[] => {
-    const before = variables(code, status.monoid, "prefix", first);
+  const heading = { title: "start_last", doc: "Stores the prefixes before the blocks of the last tile." };
+  const given = { tile: [tile], first: firstOf(here) };
+  const by = { monoid: status.monoid, way: keepingWay(status) };
+  // In a way of other kernels: its routines are then theirs.
+  inWay(code, by, heading, given, (args, monoid) => {
+    const there = { ...here, status: { ...status, monoid }, tile: args.tile[0] as Expr };
+    const before = variables(code, monoid, "prefix", args.first);
     code.for("step", 0, levels, (body, step) => {
       const level = body.let("level", sub(levels - 1, step));
       const { slot } = waitAt(body, there, { level: [level], seen: unseen(status) });
       body.assignAll(before, enter(body, there, { level, slot, before }));
     });
-    return before;
-  };
-  const first = firstOf(here);
-  const way = wayOf(code, status, false);
-  if (!way) return fold(here, first);
-  // Its routines are then those of other kernels.
-  const heading = { title: "prefix_before", doc: "The prefix before a tile." };
-  const given = { tile: [tile], first };
-  return routineInWay(code, { monoid: status.monoid, way }, heading, given, (args, monoid) => ({
-    before: fold({ ...here, status: { ...status, monoid }, tile: args.tile[0] as Expr }, args.first),
-  })).before;
+    start(monoid, there.tile, before);
+  });
 }
 
 interface Climb {
