@@ -17,9 +17,8 @@ import {
 } from "@groupwise/kernel/library/types/small.js";
 import { isFlushed } from "@groupwise/kernel/library/types/subnormal-names.js";
 import { mapBlock } from "@groupwise/kernel/passes/base/pass.js";
-import { type Combination, combinationOf, hintsFor, type Monoid } from "../parts/monoid.ts";
+import { type Combination, combinationOf, hintsFor, type Monoid, type Way } from "../parts/monoid.ts";
 import type { Lanes } from "./lanes.ts";
-import { foldRoutine } from "./routines.ts";
 
 /** How a pass uses the device's own sums and products of f32. */
 export interface Native {
@@ -121,13 +120,6 @@ export interface TestedMonoid {
   readonly native: Native | undefined;
 }
 
-/** Which operations a block of lanes uses. */
-export interface Way {
-  readonly native: Native;
-  /** For the device's own: the size of the smallest value but zero that is read or, where results are tested, computed. */
-  readonly smallest: VarExpr | undefined;
-}
-
 /** A monoid whose sums and products are the device's own if the condition, a name or a constant, holds. */
 function ownIf(monoid: Monoid, condition: Expr): Monoid {
   const normal = condition.kind === "const" ? condition.value === true : condition;
@@ -145,17 +137,12 @@ function ownIf(monoid: Monoid, condition: Expr): Monoid {
       code.stmts.push(...mapBlock(inner.stmts, marked));
       return results;
     };
-  const { combine, follow, watch } = monoid;
-  return {
-    ...monoid,
-    combine: changed(combine),
-    ...(follow && { follow: changed(follow) }),
-    ...(watch && { watch: { ...watch, into: (variable) => ownIf(watch.into(variable), condition) } }),
-  };
+  const { combine, follow } = monoid;
+  return { ...monoid, combine: changed(combine), ...(follow && { follow: changed(follow) }) };
 }
 
 /** A monoid that tests its results; those that no prefix needs are not computed for prefixes. */
-function tested(monoid: Monoid, needed: Native["needed"], variable: Expr): Monoid {
+function tested(monoid: Monoid, needed: Native["needed"], smallest: Expr): Monoid {
   const testing =
     (isNeeded: (i: number) => boolean): Monoid["combine"] =>
     (code, left, right) => {
@@ -164,18 +151,23 @@ function tested(monoid: Monoid, needed: Native["needed"], variable: Expr): Monoi
       const results = both.map((value, i) => (isNeeded(i) ? code.named(hints(i), value) : (left[i] as Expr)));
       withSizes(
         code,
-        variable,
+        smallest,
         results.filter((_, i) => isNeeded(i)),
       );
       return results;
     };
-  return {
-    ...monoid,
-    combine: testing(() => true),
-    follow: testing((i) => needed[i] === true),
-    watch: { variable, into: (other) => tested(monoid, needed, other) },
-  };
+  return { ...monoid, combine: testing(() => true), follow: testing((i) => needed[i] === true) };
 }
+
+/** A monoid by the device's own operations if a condition holds, else by functions that keep subnormal numbers. */
+function inWay(monoid: Monoid, native: Native, { normal, smallest }: Omit<Way, "into">): Monoid {
+  const way = ownIf(smallest ? tested(monoid, native.needed, smallest) : monoid, normal);
+  return { ...way, way: { normal, smallest, into: (other) => inWay(monoid, native, other) } };
+}
+
+/** The monoid by functions that keep subnormal numbers, by the same routines as the device's own operations. */
+export const keeping = (monoid: Monoid, native: Native): Monoid =>
+  inWay(monoid, native, { normal: bool(false), smallest: native.watches ? LARGEST_SIZE : undefined });
 
 /** A monoid by which a work-group combines values. */
 export interface GroupMonoid extends TestedMonoid {
@@ -207,78 +199,34 @@ export function combiningOn(
 const meetsAtBarriers = ({ near, size }: Lanes): boolean =>
   near?.kind !== "const" || 2 ** Number(near.value) < Number(size);
 
-/** A routine that combines values in a way; without a way, as the monoid does. */
-export function routineInWay<Given extends NamedValues, Results extends NamedValues>(
-  code: Code,
-  { monoid, way }: { readonly monoid: Monoid; readonly way: Way | undefined },
-  heading: Omit<RoutineStmt, "kind">,
-  given: Given,
-  body: (args: ValuesOf<Given>, monoid: Monoid) => Results,
-): ValuesOf<Results> {
-  if (!way) return code.routine({ ...heading, fields: monoid.fields }, given, (args) => body(args, monoid));
-  const { native, smallest } = way;
-  const watching = native.watches ? tested(monoid, native.needed, smallest ?? LARGEST_SIZE) : monoid;
-  return foldRoutine(
-    code,
-    watching,
-    heading,
-    { ...given, normal: [bool(smallest !== undefined)] },
-    (args, inner) => body(args, ownIf(inner, args.normal[0] as Expr)),
-  );
-}
-
-/** A routine without results; without a way its statements alone. */
-export function inWay<Given extends NamedValues>(
-  code: Code,
-  { monoid, way }: { readonly monoid: Monoid; readonly way: Way | undefined },
-  heading: Omit<RoutineStmt, "kind">,
-  given: Given,
-  body: (args: Given | ValuesOf<Given>, monoid: Monoid) => void,
-): void {
-  if (!way) body(given, monoid);
-  else
-    routineInWay(code, { monoid, way }, heading, given, (args, inner) => {
-      body(args, inner);
-      return {};
-    });
-}
-
-/** The way of functions that keep subnormal numbers, by the routines of the device's own operations. */
-export const keepingWay = ({ native }: TestedMonoid): Way | undefined =>
-  native && { native, smallest: undefined };
-
 /** Tests values too, where `smallest` is a variable. */
-export function withSizes(code: Code, smallest: Expr | undefined, values: readonly Expr[]): void {
+export function withSizes(code: Code, smallest: Expr, values: readonly Expr[]): void {
   const sizes = sizesOf(values);
-  if (smallest?.kind === "var" && sizes.length > 0) code.assign(smallest, smallestOf([smallest, ...sizes]));
+  if (smallest.kind === "var" && sizes.length > 0) code.assign(smallest, smallestOf([smallest, ...sizes]));
 }
 
 /**
  * Computes by the device's own operations, and in subgroups where a lane's number is too small again by functions that keep subnormal
  * ones. Each branch needs a vote of its own: compilers take a variable that was voted on before to differ between lanes, and shuffles
  * behind it to take eight times as long.
- * @param smallest the size of the smallest value that is read, and for products of those that are computed
+ * @param smallest the size of the smallest value but zero that is read and, where the monoid tests its results, computed; undefined: the functions alone
  */
 export function inEitherWay(
   code: Code,
-  { native }: TestedMonoid,
+  { monoid, native }: TestedMonoid,
   smallest: VarExpr | undefined,
-  compute: (code: Code, way: Way | undefined, isAgain: boolean) => void,
+  compute: (code: Code, monoid: Monoid, isAgain: boolean) => void,
 ): void {
-  compute(code, native && { native, smallest }, false);
-  if (!native || !smallest) return;
+  const { way } = monoid;
+  if (!native || !way || !smallest) {
+    compute(code, monoid, false);
+    return;
+  }
+  compute(code, way.into({ normal: bool(true), smallest: way.smallest && smallest }), false);
   const isSmall = lt(smallest, sizeOfPower(native.least));
-  code.ifSubgroup(code.intrinsic("some-lane", "some_small", [isSmall]), (then) =>
-    compute(then, { native, smallest: undefined }, true),
-  );
+  const someSmall = code.intrinsic("some-lane", "some_small", [isSmall]);
+  code.ifSubgroup(someSmall, (then) => compute(then, monoid, true));
 }
-
-/** The size of the smallest of the values that are read; undefined where that is not tested. */
-export const smallestRead = (
-  code: Code,
-  { native }: TestedMonoid,
-  read: () => readonly Expr[] = () => [],
-): VarExpr | undefined => native && code.var("smallest", smallestOf(sizesOf(read())));
 
 /** Tests values that are combined. */
 export type Test = (code: Code, values: readonly Expr[]) => void;
@@ -312,8 +260,8 @@ export function inEitherWayOfGroup<Given extends NamedValues>(
       { ...given, normal: [bool(isNormal)] },
       (args: ValuesOf<Given & { readonly normal: readonly Expr[] }>) => {
         const least = body.var("smallest", LARGEST_SIZE);
-        const watching = native.watches ? tested(monoid, native.needed, least) : monoid;
-        const own = ownIf(watching, args.normal[0] as Expr);
+        const normal = args.normal[0] as Expr;
+        const own = inWay(monoid, native, { normal, smallest: native.watches ? least : undefined });
         const values = compute(body, args, own, (inner, read) => withSizes(inner, least, read));
         return { total: values, smallest: [least] };
       },

@@ -22,14 +22,13 @@ import {
 } from "@groupwise/kernel/language/make-expr.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
 import { LARGEST_SIZE } from "@groupwise/kernel/library/types/small.js";
-import { smallestRead } from "../../lanes/either-way.ts";
 import { type Lanes, placeInSubgroup } from "../../lanes/lanes.ts";
 import { hintsFor, variables } from "../../parts/monoid.ts";
 import { type GroupContext, makeKernel } from "../../work-groups/context.ts";
 import { endOfChunk, firstOfChunk } from "./carried.ts";
 import type { Fused } from "./fused.ts";
 import { rowByRow, rowsInPairs } from "./rows.ts";
-import { recover, type Start, searchHeavy, searchLevels, searchSlots, startAfterSlots } from "./search.ts";
+import { type FoundPrefix, prefixBefore, prefixOf, recover, searchHeavy, searchLevels } from "./search.ts";
 import {
   allOf,
   blocksAt,
@@ -57,7 +56,6 @@ import {
 } from "./slots.ts";
 import {
   type Again,
-  blocksOf,
   finishRows,
   type HeldValues,
   type Partials,
@@ -110,8 +108,8 @@ interface Turn {
   readonly smallest: VarExpr | undefined;
 }
 
-/** Finds the prefix of a tile, and starts the tile with it. @returns the first slot that is missing, or NONE */
-type Search = (code: Code, start: Start) => Expr;
+/** Finds the prefix of a tile. */
+type Search = (code: Code) => FoundPrefix;
 
 class LookBack {
   private readonly context: GroupContext;
@@ -161,7 +159,7 @@ class LookBack {
     const holds = !partials || this.writer.needsOperands;
     const mine = holds ? items.hold(code, "items") : undefined;
     const following = holds ? items.hold(code, "next_items") : undefined;
-    const smallest = smallestRead(code, status);
+    const smallest = status.native && code.var("smallest", LARGEST_SIZE);
     const turn: Turn = { tile, region: and(region, 1), own, ending: [], mine, partials, smallest };
     const place = and(add(region, 1), 1);
     code.while(lt(next, tiles), (body) => {
@@ -177,7 +175,7 @@ class LookBack {
       const read = { mine: following, partials: nextPartials, smallest: nextSmallest };
       const later: Turn = { tile: next, region: place, own: nextOwn, ending: [], ...read };
       body.if(lt(next, tiles), (more) => this.begin(more, later));
-      const search: Search = (round, start) => this.search(round, turn, seen, start);
+      const search = (round: Code): FoundPrefix => this.search(round, turn, seen);
       body.if(lt(tile, tiles), (then) => this.finish(then, turn, search));
       body.assign(tile, next);
       body.assign(region, add(region, 1));
@@ -207,11 +205,7 @@ class LookBack {
     const turn: Turn = { tile, region: u32(0), own, ending, mine, partials, smallest: undefined };
     code.while(lt(tile, tiles), (body) => {
       this.begin(body, turn);
-      this.finish(body, turn, (round, start) => {
-        const { missing, ...prefix } = find(round, { status, team, tile, own, first });
-        start(round, turn, status.monoid, prefix);
-        return missing;
-      });
+      this.finish(body, turn, (round) => find(round, { status, team, tile, own, first }));
       body.assign(tile, this.take(body));
     });
   }
@@ -236,20 +230,21 @@ class LookBack {
   }
 
   /** Waits for the prefix of a tile, computes missing totals, and writes the tile. */
-  private finish(code: Code, { tile, ending, mine, partials, smallest }: Turn, search: Search): void {
+  private finish(code: Code, { tile, region, ending, mine, partials, smallest }: Turn, search: Search): void {
     const { team, memory, broadcast, items, writer } = this;
     const { status } = this.fused;
     const missing = code.uniformVar("missing", u32(0));
-    const start: Start = (body, at, monoid, { before, after }) => {
-      startBlocks(body, { ...at, status: { ...status, monoid }, team, memory, before, ending });
-      body.if(eq(team.lane, 0), (one) => storeAfter(one, status, memory, after));
-    };
     code.while(ne(missing, NONE), (round) => {
       inFirst(round, team, (first) => {
-        const found = search(first, start);
-        first.if(eq(team.lane, 0), (one) => one.store(broadcast, MISSING, found));
+        const found = search(first);
+        startBlocks(first, { status, team, memory, region, tile, before: found.before, ending });
+        first.if(eq(team.lane, 0), (one) => {
+          storeAfter(one, status, memory, found.after);
+          one.store(broadcast, MISSING, found.missing);
+        });
       });
       round.assign(missing, round.uniformLoad("first_missing", broadcast, MISSING));
+      const rows = this.unknownRows();
       round.if(ne(missing, NONE), (lost) =>
         recover(lost, {
           status,
@@ -260,7 +255,6 @@ class LookBack {
             // It exists, but only the slots show that.
             const last = sub(blocksAt(status.shape, status.n, 0), 1);
             const lostTile = body.let("lost_tile", binary("min", which, last));
-            const rows = this.unknownRows();
             const direct = { status, team, memory, items: items.direct(lostTile), region: u32(LOST), rows };
             reduceBlocks(body, direct);
             return totalOfBlocks(body, direct).total;
@@ -298,17 +292,14 @@ class LookBack {
   }
 
   /** Waits for the prefix of a tile. @param seen by level: the words of the slots before it at the first read */
-  private search(code: Code, { tile, region, own }: Turn, seen: readonly Seen[], start: Start): Expr {
-    const { team, first, memory } = this;
+  private search(code: Code, { tile, own }: Turn, seen: readonly Seen[]): FoundPrefix {
+    const { team, first } = this;
     const { status } = this.fused;
     const here = { status, team, tile, first };
     const waited = downFrom(seen.length, (level) => wait(code, here, level, seen[level] as Seen));
     const missing = firstMissing(code, team, waited);
     const slots = waited.map(({ slot }) => slot);
-    const blocks = (): Expr[] =>
-      blocksOf(code, status, team, memory, mul(region, sizesOf(status.shape).blocks)).flat();
-    searchSlots(code, { ...here, region, slots, own, blocks }, start);
-    return missing;
+    return { missing, ...prefixOf(code, { ...here, slots, own }) };
   }
 
   /** The next tile that no work-group has taken. */
@@ -441,9 +432,8 @@ function writeTail(context: GroupContext, stage: number, fused: Fused, code: Cod
   const partials = items.partials(code, "kept");
   reduceBlocks(code, { status, team, memory, items: tileItems, region, partials });
   // All slots are published: no wait is needed.
-  startAfterSlots(code, { status, team, tile, first }, (monoid, at, before) =>
-    startBlocks(code, { status: { ...status, monoid }, team, memory, region, tile: at, before }),
-  );
+  const before = prefixBefore(code, { status, team, tile, first });
+  startBlocks(code, { status, team, memory, region, tile, before });
   code.barrier();
   finishRows(code, { status, team, memory, items: tileItems, tile, partials }, (row, number, prefixes) =>
     writer.some(row, row.let("base", items.base(tile, number)), prefixes),

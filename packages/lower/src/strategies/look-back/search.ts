@@ -15,11 +15,9 @@ import {
   unary,
   zeroOf,
 } from "@groupwise/kernel/language/make-expr.js";
-import { inEitherWay, inWay, keepingWay, smallestRead } from "../../lanes/either-way.ts";
 import { foldRoutine, scanOfLanes, totalOfLanes } from "../../lanes/routines.ts";
 import { prefixBeforeLane, prefixesAt, treeOf } from "../../lanes/tree.ts";
 import { arrays, type Monoid, named, nothing, presentIf, variables } from "../../parts/monoid.ts";
-import { recordsOf } from "../../work-groups/tile.ts";
 import {
   allOf,
   blockOf,
@@ -61,19 +59,7 @@ export interface PrefixSearch extends SlotsBefore {
   readonly slots: readonly (readonly Expr[])[];
   /** The tile's total. */
   readonly own: readonly Expr[];
-  /** The region of its blocks' totals. */
-  readonly region: Expr;
-  /** Reads those that the lane has. */
-  blocks(): readonly Expr[];
 }
-
-/** Starts a tile with the prefix before it. */
-export type Start = (
-  code: Code,
-  at: Readonly<Record<"tile" | "region", Expr>>,
-  monoid: Monoid,
-  prefix: Prefix,
-) => void;
 
 /** One of 32 slots of a level, and the prefix before the first of them. */
 interface Entered {
@@ -161,24 +147,8 @@ function withBlock(code: Code, { status, team, tile }: SlotsBefore, block: Block
   );
 }
 
-/** Folds the slots before a tile, highest level first, in the first block of lanes, and starts it. */
-export function searchSlots(code: Code, search: PrefixSearch, start: Start): void {
-  const { status, team, tile, own, region, slots, first = [], blocks } = search;
-  const doc =
-    "Stores the prefixes before the blocks of a tile and after it, from the values of the slots before it and its total.";
-  const heading = { title: "start_tile", doc };
-  const given = { tile: [tile], slot: slots.flat(), own, first: firstOf(search), region: [region] };
-  const smallest = smallestRead(code, status, () => [...slots.flat(), ...own, ...first, ...blocks()]);
-  inEitherWay(code, status, smallest, (body, way) => {
-    inWay(body, { monoid: status.monoid, way }, heading, given, (args, monoid) => {
-      const at = { tile: args.tile[0] as Expr, region: args.region[0] as Expr };
-      const here = { team, ...at, slots: recordsOf(monoid, args.slot), own: args.own };
-      start(body, at, monoid, fold(body, { ...here, status: { ...status, monoid }, first: args.first }));
-    });
-  });
-}
-
-function fold(code: Code, search: Omit<PrefixSearch, "blocks">): Prefix {
+/** Folds the slots before a tile, highest level first, in the first block of lanes. */
+export function prefixOf(code: Code, search: PrefixSearch): Prefix {
   const { status, own, slots } = search;
   const { levels } = status.shape;
   let before = firstOf(search);
@@ -195,28 +165,17 @@ function fold(code: Code, search: Omit<PrefixSearch, "blocks">): Prefix {
   return { before: tile.before, after };
 }
 
-/** Starts a tile with the prefix before it. Waits for the slots before it level by level, the highest first. */
-export function startAfterSlots(
-  code: Code,
-  here: SlotsBefore,
-  start: (monoid: Monoid, tile: Expr, before: readonly Expr[]) => void,
-): void {
-  const { status, tile } = here;
+/** The prefix before a tile. Waits for the slots before it level by level, the highest first. */
+export function prefixBefore(code: Code, here: SlotsBefore): readonly Expr[] {
+  const { status } = here;
   const { levels } = status.shape;
-  const heading = { title: "start_last", doc: "Stores the prefixes before the blocks of the last tile." };
-  const given = { tile: [tile], first: firstOf(here) };
-  const by = { monoid: status.monoid, way: keepingWay(status) };
-  // In a way of other kernels: its routines are then theirs.
-  inWay(code, by, heading, given, (args, monoid) => {
-    const there = { ...here, status: { ...status, monoid }, tile: args.tile[0] as Expr };
-    const before = variables(code, monoid, "prefix", args.first);
-    code.for("step", 0, levels, (body, step) => {
-      const level = body.let("level", sub(levels - 1, step));
-      const { slot } = waitAt(body, there, { level: [level], seen: unseen(status) });
-      body.assignAll(before, enter(body, there, { level, slot, before }));
-    });
-    start(monoid, there.tile, before);
+  const before = variables(code, status.monoid, "prefix", firstOf(here));
+  code.for("step", 0, levels, (body, step) => {
+    const level = body.let("level", sub(levels - 1, step));
+    const { slot } = waitAt(body, here, { level: [level], seen: unseen(status) });
+    body.assignAll(before, enter(body, here, { level, slot, before }));
   });
+  return before;
 }
 
 interface Climb {

@@ -8,7 +8,7 @@ import { type ArrayRef, type Code, storageRef } from "@groupwise/kernel/language
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import { add, and, binary, eq, lt, mul, ne, select, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
 import type { RowWidth } from "@groupwise/kernel/language/stmt.js";
-import { inEitherWay, keepingWay, routineInWay, type Way, withSizes } from "../../lanes/either-way.ts";
+import { inEitherWay, withSizes } from "../../lanes/either-way.ts";
 import { foldRoutine, scanOfLanes, totalInFirst, totalOfLanes } from "../../lanes/routines.ts";
 import { keptOf } from "../../lanes/rows-of-lanes.ts";
 import { descendTree, treeOf } from "../../lanes/tree.ts";
@@ -59,7 +59,6 @@ interface BlockTotal {
   readonly items: readonly Expr[][];
   readonly into: readonly ArrayRef[];
   readonly slot: Expr;
-  readonly way: Way | undefined;
 }
 
 /** The number of items, in a comment. */
@@ -70,11 +69,11 @@ function storeBlock(
   code: Code,
   { lanes, sub }: LaneTeam,
   monoid: Monoid,
-  { items, into, slot, way }: BlockTotal,
+  { items, into, slot }: BlockTotal,
 ): void {
   const doc = `Stores the aggregate of a block: ${RADIX} lanes, each with ${counted(items)} items of a tile row.`;
   const given = { item: items.flat(), slot: [slot] };
-  routineInWay(code, { monoid, way }, { title: "store_block", doc }, given, (args, inner) => {
+  foldRoutine(code, monoid, { title: "store_block", doc }, given, (args, inner) => {
     const { total } = totalOfFew(code, inner, recordsOf(inner, args.item));
     const block = totalInFirst(code, lanes, inner, total);
     code.if(eq(sub, 0), (then) => {
@@ -111,18 +110,17 @@ export interface Again {
 export function reduceBlocks(code: Code, tile: TileToReduce): void {
   const { status, team, memory, region, rows = sizesOf(tile.status.shape).rows, again } = tile;
   const { blocks, rowBlocks } = sizesOf(status.shape);
-  const { monoid } = status;
   if (team.together) {
     reduceTogether(code, team.together, tile, rows);
     return;
   }
-  inEitherWay(code, status, again?.smallest, (outer, way, isAgain) => {
+  inEitherWay(code, status, again?.smallest, (outer, monoid, isAgain) => {
     const read = isAgain && again ? again : { items: tile.items, rows };
     outer.for("row", 0, read.rows, (body, row) => {
       const slot = add(mul(region, blocks), add(mul(row, rowBlocks), team.block));
       const items = read.items.row(body, row);
-      withSizes(body, way?.smallest, items.flat());
-      storeBlock(body, team, monoid, { items, into: memory.blockTotals, slot, way });
+      if (again && !isAgain) withSizes(body, again.smallest, items.flat());
+      storeBlock(body, team, monoid, { items, into: memory.blockTotals, slot });
     });
   });
   code.barrier();
@@ -140,9 +138,7 @@ export function totalOfBlocks(
     returns: "total",
   };
   const first = mul(region, sizesOf(shape).blocks);
-  // A vote and a second computation would take as long as the functions for these few values.
-  const way = keepingWay(status);
-  return routineInWay(code, { monoid, way }, heading, { first: [first] }, (args, inner) => {
+  return foldRoutine(code, monoid, heading, { first: [first] }, (args, inner) => {
     const blocks = blocksOf(code, status, team, memory, args.first[0] as Expr);
     const { total } = totalOfFew(code, inner, blocks);
     if (isHeavy) return treeOf(code, team.lanes, inner, total);
@@ -151,7 +147,7 @@ export function totalOfBlocks(
 }
 
 /** The blocks' totals that a lane of 32 has. @param start the first of the tile's */
-export function blocksOf(
+function blocksOf(
   code: Code,
   { shape, monoid }: TileStatus,
   team: LaneTeam,
@@ -233,12 +229,12 @@ function scanOfRow(
   { lanes }: LaneTeam,
   monoid: Monoid,
   items: readonly (readonly Expr[])[],
-  { values: start, present, way }: Carry & { readonly way: Way | undefined },
+  { values: start, present }: Carry,
 ): { readonly before: Expr[][]; readonly inclusive: readonly Expr[] } {
   const doc = `The prefixes before the ${counted(items)} items that each of ${RADIX} lanes has in a tile row, and after the last.`;
   const given = { item: items.flat(), start, has_start: present ? [present] : [] };
   const heading = { title: "scan_of_rows", doc, returns: "scanned" };
-  const { before, inclusive } = routineInWay(code, { monoid, way }, heading, given, (args, inner) => {
+  const { before, inclusive } = foldRoutine(code, monoid, heading, given, (args, inner) => {
     const values = recordsOf(inner, args.item);
     const { total, pair } = totalOfFew(code, inner, values);
     const seed = { values: args.start, present: args.has_start[0] };
@@ -272,22 +268,22 @@ export function finishRows(
   visit: (code: Code, row: Expr, prefixes: RowPrefixes) => void,
 ): void {
   const { status, team, memory, partials, again } = finish;
-  const { shape, monoid } = status;
+  const { shape } = status;
   if (team.together && partials) {
     finishTogether(code, team.together, { ...finish, partials }, visit);
     return;
   }
   const { rows, rowBlocks } = sizesOf(shape);
   const isEnd = eq(team.sub, 31);
-  const lasts = hintsFor(monoid, "last");
-  inEitherWay(code, status, again?.smallest, (outer, way, isAgain) => {
+  const lasts = hintsFor(status.monoid, "last");
+  inEitherWay(code, status, again?.smallest, (outer, monoid, isAgain) => {
     const read = isAgain && again ? again : { items: finish.items, rows };
     outer.for("row", 0, read.rows, (body, row) => {
       const block = add(mul(row, rowBlocks), team.block);
       const values = read.items?.row(body, row);
       const seed = seedOf(body, finish, block);
-      withSizes(body, way?.smallest, seed.values);
-      const { before, inclusive } = scanOfRow(body, team, monoid, values ?? [], { ...seed, way });
+      if (again && !isAgain) withSizes(body, again.smallest, seed.values);
+      const { before, inclusive } = scanOfRow(body, team, monoid, values ?? [], seed);
       // The prefix after the last lane ends a larger block too, which the order combines first.
       const ends = body.loadAll(memory.prefixes, add(block, 1));
       const last = inclusive.map((v, i) =>
