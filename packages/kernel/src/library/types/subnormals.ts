@@ -107,7 +107,7 @@ const IS_RIGHT: Readonly<Record<Flushed, (bits: Expr) => Expr>> = {
 };
 const RETURN_EXACT: Readonly<Record<Flushed, (code: Code, a: Expr, b: Expr, returnIf: Return) => void>> = {
   add: returnSmallSum,
-  sub: (code, a, b, returnIf) => returnSmallSum(code, a, unary("neg", b), returnIf),
+  sub: (code, a, b, returnIf) => returnSmallSum(code, a, code.let("minus_b", unary("neg", b)), returnIf),
   mul: returnSmallProduct,
 };
 const SIGNS: Readonly<Record<Flushed, string>> = { add: "+", sub: "-", mul: "*" };
