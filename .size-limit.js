@@ -22,5 +22,5 @@ export default [
   bundle("JavaScript: `load`, without the emitted text", "load-js", "16.7 kB"),
   bundle("JavaScript: by the plugin, with the text", "plugin-js", "17.7 kB"),
   bundle("declared and emitted as WGSL, not run", "emit", "198.6 kB"),
-  bundle("declared, with the name of a target", "declare", "66.4 kB"),
+  bundle("declared, with the name of a target", "declare", "66.5 kB"),
 ];

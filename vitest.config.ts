@@ -8,10 +8,11 @@ import { keepBetweenRuns } from "./scripts/vitest/kept.mjs";
 import { placesOfTests } from "./scripts/vitest/places.mjs";
 
 keepBetweenRuns();
-// Outside of full runs the LLVM of Mesa and of PoCL does not optimise: it compiles in less time, and Mesa's own passes stay.
+// Outside of full runs the LLVM of Mesa and of PoCL does not optimise, and Mesa's vectors have 128 bits: they compile in less time, and Mesa's own passes stay.
 const isFullRun = !!process.env.GROUPWISE_FULL;
 if (!isFullRun) {
   process.env.GALLIVM_PERF ??= "nopt";
+  process.env.LP_NATIVE_VECTOR_WIDTH ??= "128";
   process.env.POCL_EXTRA_BUILD_FLAGS ??= "-cl-opt-disable";
 }
 

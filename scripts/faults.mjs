@@ -35,72 +35,66 @@ function chosen(args) {
   return FAULTS.filter((_, i) => i % step === 0).slice(0, count);
 }
 
-/** The outcome of the tests whose names have one of some parts, with a fault or without. */
+/** The outcome of the tests whose names have one of some parts, by file, with a fault or without. */
 function run(tests, parts, fault) {
   mkdirSync(dirname(report), { recursive: true });
   rmSync(report, { force: true });
   const pattern = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
-  const args = [
-    "vitest",
-    "run",
-    ...tests,
-    `--testNamePattern=${pattern}`,
-    "--reporter=json",
-    `--outputFile=${report}`,
-  ];
-  const { stdout, stderr, error } = spawnSync("npx", [...args, ...(fault ? ["--isolate", "--bail=1"] : [])], {
-    // The tests of `npm test` must catch them, without the longer sweeps.
-    env: { ...process.env, GROUPWISE_FULL: "", GROUPWISE_FAULT: fault ?? "" },
-    cwd: root,
-    encoding: "utf8",
-    timeout: HANGING_MS,
-  });
+  const args = ["run", ...tests, `--testNamePattern=${pattern}`, "--reporter=json", `--outputFile=${report}`];
+  const { stdout, stderr, error } = spawnSync(
+    process.execPath,
+    [join(root, "node_modules/vitest/vitest.mjs"), ...args, ...(fault ? ["--isolate", "--bail=1"] : [])],
+    {
+      // The tests of `npm test` must catch them, without the longer sweeps.
+      env: { ...process.env, GROUPWISE_FULL: "", GROUPWISE_FAULT: fault ?? "" },
+      cwd: root,
+      encoding: "utf8",
+      timeout: HANGING_MS,
+    },
+  );
   try {
-    const { testResults } = JSON.parse(readFileSync(report, "utf8"));
-    const results = testResults.flatMap(({ assertionResults }) => assertionResults);
-    const named = (status) => results.filter((test) => test.status === status).map((test) => test.fullName);
-    const broken = testResults.find((file) => file.status === "failed" && file.assertionResults.length === 0);
-    return {
-      passed: named("passed"),
-      failed: named("failed"),
-      problem: broken && `${broken.name} does not load: ${broken.message}`,
-    };
+    return JSON.parse(readFileSync(report, "utf8")).testResults;
   } catch {
     const lines = `${stdout}${stderr}`.trim().split("\n").slice(-5).join("\n");
-    return { passed: [], failed: [], problem: error?.message ?? `no report: ${lines}` };
+    throw new Error(error?.message ?? `no report: ${lines}`);
   }
 }
 
+/** The names of tests with a status in the files of a row. */
+const named = ({ tests }, results, status) =>
+  results
+    .filter(({ name }) => tests.some((test) => name.endsWith(test)))
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter((test) => test.status === status)
+    .map((test) => test.fullName);
+const problemOf = (results) => {
+  const broken = results.find((file) => file.status === "failed" && file.assertionResults.length === 0);
+  return broken && `${broken.name} does not load: ${broken.message}`;
+};
+
 const rows = chosen(process.argv.slice(2));
-const keyOf = ({ tests }) => tests.join(" ");
-const without = new Map();
-/** The outcome without a fault of the tests that rows with the same files expect to fail. */
-function normally(row) {
-  const key = keyOf(row);
-  if (!without.has(key)) {
-    const parts = rows.filter((other) => keyOf(other) === key).map(({ expects }) => expects);
-    without.set(key, run(row.tests, [...new Set(parts)]));
-  }
-  return without.get(key);
-}
+const distinct = (list) => [...new Set(list)];
+const without = run(
+  distinct(rows.flatMap(({ tests }) => tests)),
+  distinct(rows.map(({ expects }) => expects)),
+);
 
 const counts = { caught: 0, missed: 0, skipped: 0 };
 for (const row of rows) {
-  const { passed, failed, problem } = normally(row);
-  if (problem || failed.length > 0)
-    throw new Error(`without a fault, ${keyOf(row)} fails: ${problem ?? failed[0]}`);
-  if (!passed.some((name) => name.includes(row.expects))) {
+  const problem = problemOf(without) ?? named(row, without, "failed")[0];
+  if (problem) throw new Error(`without a fault, ${row.tests.join(" ")} fails: ${problem}`);
+  if (!named(row, without, "passed").some((name) => name.includes(row.expects))) {
     counts.skipped++;
     console.log(`${row.id}: skipped, since no test "${row.expects}" runs here`);
     continue;
   }
   const outcome = run(row.tests, [row.expects], row.id);
-  const caught = outcome.failed.find((name) => name.includes(row.expects));
+  const caught = named(row, outcome, "failed").find((name) => name.includes(row.expects));
   counts[caught ? "caught" : "missed"]++;
   console.log(
     caught
       ? `${row.id}: caught by ${caught}`
-      : `${row.id}: NOT CAUGHT (${row.about}): ${outcome.problem ?? "the tests pass"}`,
+      : `${row.id}: NOT CAUGHT (${row.about}): ${problemOf(outcome) ?? "the tests pass"}`,
   );
 }
 const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";

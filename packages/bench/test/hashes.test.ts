@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { HostArray } from "@groupwise/core";
-import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
+import { deviceTest, isFullRun, onlyInFullRuns } from "@groupwise/testkit/conformance";
 import { findOpenCl, scratchDirectory } from "@groupwise/testkit/devices";
 import { describe, expect, it } from "vitest";
 import type { Hashes } from "../src/hashes/forms.ts";
@@ -53,8 +53,6 @@ const LOOPS: Readonly<Record<string, () => string>> = {
   },
 };
 
-/** In JavaScript all pipelines; elsewhere a few, because each takes two compilations. */
-const FEW = ["sums of f32", "compaction"];
 const onJs = await hashes({ items, only: ["javascript"] });
 
 /** A table with another hash on a second device. */
@@ -106,10 +104,9 @@ const openPocl = (): ReturnType<typeof findOpenCl> => {
   if (platform.found) Object.assign(process.env, platform.value.env);
   return platform;
 };
-deviceTest("devices of this machine have the hashes of JavaScript", openPocl, async () => {
-  // Names with a c are those of C and of OpenCL C.
-  const only = isFullRun() ? [] : ["c", "webassembly"];
-  const table = await hashes({ items, only, isAlone: true, pipelines: isFullRun() ? [] : FEW });
+deviceTest("devices of this machine have the hashes of JavaScript", openPocl, async (_, context) => {
+  onlyInFullRuns(context, "the tests of each target compare its bits with the reference's");
+  const table = await hashes({ items, isAlone: true });
   expect(table.devices.map(({ target }) => target)).toEqual(expect.arrayContaining(["js", "opencl", "wasm"]));
   const all = { ...table, devices: [...onJs.devices, ...table.devices] };
   expect(isOneHash(all), printHashes(all, false)).toBe(true);

@@ -50,7 +50,7 @@ test("records are those that were written, whatever the pieces, line breaks and 
         );
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 150 },
   );
 });
 

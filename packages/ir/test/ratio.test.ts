@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { applyExactly, exactOf, roundedTo } from "../src/laws/exact-operator.ts";
+import { applyExactly, exactOf, roundedTo } from "../src/laws/judge.ts";
 import * as ratio from "../src/laws/ratio.ts";
 import { castValue } from "../src/tables/convert-value.ts";
 import type { BinaryOp } from "../src/tables/expr-op.ts";

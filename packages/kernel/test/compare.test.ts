@@ -4,11 +4,11 @@ import { SCALARS, type ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import { expect, test } from "vitest";
 import type { Expr } from "../src/language/expr.ts";
 import { call, load, u32 } from "../src/language/make-expr.ts";
-import type { Kernel } from "../src/language/module.ts";
 import type { Stmt } from "../src/language/stmt.ts";
 import { nativeName } from "../src/library/types/base/define.ts";
 import { COMPARE_FUNCTIONS } from "../src/library/types/compare.ts";
 import { runGroup } from "./kernel-interpreter.ts";
+import { kernelWith } from "./modules.ts";
 
 /** Digits after the first one, and the exponents of the least and of the largest normal number. */
 const FORMATS = { f16: [10, -14, 15], f32: [23, -126, 127], f64: [52, -1022, 1023] } as const;
@@ -39,10 +39,9 @@ test.each(Object.keys(FORMATS) as Float[])("operators of %s have the values of t
     return { kind: "store", space: "storage", array: op, index: i, value };
   });
   const loop: Stmt = { kind: "for", name: "i", from: u32(0), below: u32(pairs.length), step: 1, body };
-  const kernel: Kernel = { name: "k", doc: [], workGroupSize: 1, groups: 1, shared: [], body: [loop] };
   const results = Object.fromEntries(OPS.map((op) => [op, Array<ScalarValue>(pairs.length)]));
   const storage = { x: pairs.map(([a]) => a), y: pairs.map(([, b]) => b), ...results };
-  runGroup(kernel, { size: 1, storage, functions: COMPARE_FUNCTIONS });
+  runGroup(kernelWith([loop]), { size: 1, storage, functions: COMPARE_FUNCTIONS });
   for (const op of OPS) {
     const want = pairs.map(([a, b]) => BINARY[op].apply(type, a, b));
     const wrong = pairs.findIndex((_, at) => !Object.is(results[op]?.[at], want[at]));

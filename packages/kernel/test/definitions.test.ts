@@ -1,12 +1,11 @@
 /** A pass that moves a read of a variable or an array behind a change of it is found, and no other pass. */
 
-import { Names } from "@groupwise/ir/base/names.js";
 import { afterEach, describe, expect, test } from "vitest";
 import { errorFrom } from "../../ir/test/support.ts";
 import type { Capabilities } from "../src/capabilities/capabilities.ts";
 import { changedReads } from "../src/follow/definitions.ts";
 import { followDefinitions, inlined } from "../src/follow/follow.ts";
-import { type ArrayRef, Code } from "../src/language/build.ts";
+import type { ArrayRef, Code } from "../src/language/build.ts";
 import type { Expr } from "../src/language/expr.ts";
 import { add, binary, builtin, call, cast, load, lt, u32 } from "../src/language/make-expr.ts";
 import { mapParts } from "../src/language/map-expr.ts";
@@ -16,6 +15,7 @@ import type { Stmt } from "../src/language/stmt.ts";
 import { mapStmt, walk } from "../src/language/walk.ts";
 import { mapKernels, runPasses } from "../src/passes/base/pass.ts";
 import { legaliseTypes } from "../src/passes/types/types.ts";
+import { kernelWith, moduleWith, stmtsOf } from "./modules.ts";
 import { SIMT } from "./simt.ts";
 
 const out: ArrayRef<"storage"> = { space: "storage", name: "out", type: "u32" };
@@ -33,12 +33,8 @@ const OUT_AT: Fn = {
   ],
 };
 
-function built(build: (code: Code) => void): Module {
-  const code = new Code(new Names());
-  build(code);
-  const kernel = { name: "k", doc: [], workGroupSize: 8, groups: 1, shared: [], body: code.stmts };
-  return { name: "m", params: [], buffers: [], functions: [OUT_AT], kernels: [kernel] };
-}
+const built = (build: (code: Code) => void): Module =>
+  moduleWith([kernelWith(stmtsOf(build), { workGroupSize: 8 })], { functions: [OUT_AT] });
 
 /** A faulty pass: the value of each name stands where the name is read. */
 function substituted(module: Module): Module {

@@ -1,8 +1,6 @@
-/** Kernels with more arrays than a device binds become several, which write the same. */
-import { Names } from "@groupwise/ir/base/names.js";
 import type { ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import { expect, test } from "vitest";
-import { Code } from "../src/language/build.ts";
+import type { Code } from "../src/language/build.ts";
 import type { Expr } from "../src/language/expr.ts";
 import { add, builtin, load, lt, u32 } from "../src/language/make-expr.ts";
 import type { Kernel, Module } from "../src/language/module.ts";
@@ -10,6 +8,7 @@ import { arraysOf } from "../src/language/uses.ts";
 import { verify } from "../src/language/verify.ts";
 import { divideKernels } from "../src/passes/divide-kernels.ts";
 import { runKernels } from "./kernel-interpreter.ts";
+import { bufferWith, kernelWith, moduleWith, stmtsOf } from "./modules.ts";
 import { SIMT } from "./simt.ts";
 
 const ref = (name: string) => ({ space: "storage", name, type: "u32" }) as const;
@@ -19,16 +18,9 @@ const lane = builtin("local-id");
 const x = (index: Expr): Expr => load("storage", "x", "u32", index);
 
 function moduleOf(write: (code: Code) => void): Module {
-  const code = new Code(new Names([...NAMES, "own", "k"]), true);
-  write(code);
-  const kernel: Kernel = {
-    ...{ name: "k", doc: [], workGroupSize: 4, groups: 1, body: code.stmts },
-    shared: [{ name: "own", type: "u32", length: 4 }],
-  };
-  return {
-    ...{ name: "test", params: [], functions: [], kernels: [kernel] },
-    buffers: NAMES.map((name) => ({ name, role: "output", type: "u32", elements: 16, cleared: false })),
-  };
+  const stmts = stmtsOf(write, [...NAMES, "own", "k"], true);
+  const kernel = kernelWith(stmts, { workGroupSize: 4, shared: [{ name: "own", type: "u32", length: 4 }] });
+  return moduleWith([kernel], { buffers: NAMES.map((name) => bufferWith(name, "output", "u32", 16)) });
 }
 const divided = ({ ...module }: Module, arraysPerKernel?: number): Module =>
   divideKernels(module, {

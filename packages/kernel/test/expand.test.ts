@@ -18,6 +18,7 @@ import { allExprs } from "../src/language/walk.ts";
 import { expand } from "../src/passes/expand.ts";
 import { linkFunctions } from "../src/passes/functions.ts";
 import { runGroup } from "./kernel-interpreter.ts";
+import { kernelWith, moduleWith } from "./modules.ts";
 import { SIMT } from "./simt.ts";
 
 /** The exponents of the least normal number and of the largest power of two. */
@@ -70,18 +71,16 @@ const EXPRS: readonly Expr[] = SCALAR_NAMES.flatMap((type) => {
 
 const NATIVE = Object.fromEntries(SCALAR_NAMES.map((type) => [type, "native"])) as Capabilities["scalars"];
 /** A kernel with a store of each expression. */
-const kernelOf = (exprs: readonly Expr[]): Kernel => ({
-  ...{ name: "k", doc: [], workGroupSize: 1, groups: 1, shared: [] },
-  body: exprs.map(
-    (value, at): Stmt => ({ kind: "store", space: "storage", array: `r${at}`, index: i, value }),
-  ),
-});
+const kernelOf = (exprs: readonly Expr[]): Kernel =>
+  kernelWith(
+    exprs.map((value, at): Stmt => ({ kind: "store", space: "storage", array: `r${at}`, index: i, value })),
+  );
 
 /** The expressions after the pass, and the functions that they call. */
 function expanded(...names: readonly Expansion[]): { exprs: readonly Expr[]; functions: readonly Fn[] } {
   const capabilities: Capabilities = { ...SIMT, scalars: NATIVE, expand: names };
-  const given = { name: "m", params: [], buffers: [], functions: [], kernels: [kernelOf(EXPRS)] };
-  const { kernels, functions } = linkFunctions(expand(given, { capabilities }), { capabilities });
+  const given = expand(moduleWith([kernelOf(EXPRS)]), { capabilities });
+  const { kernels, functions } = linkFunctions(given, { capabilities });
   return {
     exprs: kernels[0]?.body.flatMap((stmt) => (stmt.kind === "store" ? [stmt.value] : [])) ?? [],
     functions,
@@ -103,7 +102,7 @@ function resultsOf(exprs: readonly Expr[], functions: readonly Fn[] = []): Scala
   const lets = SCALAR_NAMES.map((type): Stmt => ({ kind: "let", name: `v_${type}`, value: x(type) }));
   const body = [...lets, ...kernelOf(exprs).body];
   const loop: Stmt = { kind: "for", name: "i", from: u32(0), below: u32(n), step: 1, body };
-  runGroup({ ...kernelOf([]), body: [loop] }, { size: 1, storage, functions });
+  runGroup(kernelWith([loop]), { size: 1, storage, functions });
   return results;
 }
 
@@ -180,7 +179,10 @@ const LACKING: Readonly<Partial<Record<Expansion, (e: Expr) => boolean>>> = {
   "int-remainder": (e) => isBinary(e, "rem") && isSigned(e),
   "zero-minus": (e) =>
     isBinary(e, "sub") && isFloat(e.type) && e.left.kind === "const" && Object.is(e.left.value, 0),
-  "int-abs": (e) => e.kind === "unary" && e.op === "abs" && isSigned(e),
+  "int-abs": (e) =>
+    isSigned(e) &&
+    ((e.kind === "unary" && e.op === "abs") ||
+      (isBinary(e, "sub") && e.left.kind === "const" && Number(e.left.value) === 0)),
   popcount: (e) => e.kind === "unary" && e.op === "popcount",
 };
 /** Expansions of functions, too. */

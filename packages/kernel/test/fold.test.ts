@@ -1,35 +1,27 @@
 /** Constants reach every use through names, and stop where a name means something else. */
 
-import { Names } from "@groupwise/ir/base/names.js";
 import { BINARY } from "@groupwise/ir/tables/expr-op.js";
 import { decodeLiteral } from "@groupwise/ir/tables/literal.js";
 import { SCALARS, type ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import { describe, expect, test } from "vitest";
 import { fc, test as property } from "../../ir/test/fast-check.ts";
-import { Code } from "../src/language/build.ts";
+import type { Code } from "../src/language/build.ts";
 import type { Expr, VarExpr } from "../src/language/expr.ts";
 import { fold } from "../src/language/fold-expr.ts";
 import { add, binary, builtin, constant, eq, select, u32 } from "../src/language/make-expr.ts";
 import type { Stmt } from "../src/language/stmt.ts";
 import { foldConstants } from "../src/passes/base/fold.ts";
 import { runGroup } from "./kernel-interpreter.ts";
+import { kernelWith, moduleWith, stmtsOf } from "./modules.ts";
 
 const INTEGER_OPS = ["add", "sub", "mul", "min", "max", "and", "or", "xor", "shl", "shr"] as const;
 
 const out = { space: "storage", name: "out", type: "u32" } as const;
 const named = (name: string): VarExpr => ({ kind: "var", name, type: "u32" });
 
-function folded(body: readonly Stmt[]): readonly Stmt[] {
-  const kernel = { name: "k", doc: [], workGroupSize: 1, groups: 1, shared: [], body };
-  const module = { name: "m", params: [], buffers: [], functions: [], kernels: [kernel] };
-  return foldConstants(module).kernels[0]?.body ?? [];
-}
-
-function built(build: (code: Code) => void): readonly Stmt[] {
-  const code = new Code(new Names());
-  build(code);
-  return folded(code.stmts);
-}
+const folded = (body: readonly Stmt[]): readonly Stmt[] =>
+  foldConstants(moduleWith([kernelWith(body)])).kernels[0]?.body ?? [];
+const built = (build: (code: Code) => void): readonly Stmt[] => folded(stmtsOf(build));
 
 const storing = (array: typeof out, index: Expr, value: Expr): readonly Stmt[] => [
   { kind: "store", space: array.space, array: array.name, index, value },
@@ -124,8 +116,7 @@ property("a way that no work-item takes is removed, and no other one", () =>
         code.stmts.push({ kind: "if", condition: named, ...ways });
       });
       const storage = { out: Array<number>(16) };
-      const kernel = { name: "k", doc: [], workGroupSize: 16, groups: 1, shared: [], body };
-      runGroup(kernel, { size: 16, storage });
+      runGroup(kernelWith(body, { workGroupSize: 16 }), { size: 16, storage });
       const isTrue = (lane: number): boolean => Boolean(BINARY[op].apply("u32", x, lane & mask));
       expect(storage.out).toEqual(Array.from({ length: 16 }, (_, lane) => (isTrue(lane) ? 1 : 2)));
       const removed = stored(body).length < 2;

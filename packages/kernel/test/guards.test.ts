@@ -1,7 +1,5 @@
-/** Where guards of rounded results are, and where none is, on kernels written by hand; `guard.test.ts` of WGSL has all lowered kernels. */
-import { Names } from "@groupwise/ir/base/names.js";
 import { expect, test } from "vitest";
-import { type ArrayRef, Code } from "../src/language/build.ts";
+import type { ArrayRef, Code } from "../src/language/build.ts";
 import type { Expr } from "../src/language/expr.ts";
 import {
   add,
@@ -27,6 +25,7 @@ import {
 import { HALF_NAMES } from "../src/library/types/half-names.ts";
 import { guardRounding } from "../src/passes/guards/guard-rounding.ts";
 import { linesOf } from "./kernel-text.ts";
+import { stmtsOf } from "./modules.ts";
 
 const storage = (name: string): ArrayRef<"storage"> => ({ space: "storage", name, type: "f32" });
 const [out, other] = [storage("out"), storage("other")];
@@ -54,21 +53,13 @@ const param32 = param("param", "f32");
 const floatOf = (e: Expr): Expr => bitcast("f32", e);
 const bitsOf = (e: Expr): Expr => bitcast("u32", e);
 
+const GUARDS = { param: param("always_zero", "u32"), hint: "zero", minusZero: false, zeros: false };
 /** The statements with guards, without the zero that these take. */
 function guarded(
   write: (code: Code) => void,
   kinds: { minusZero?: boolean; zeros?: boolean } = {},
 ): string[] {
-  const code = new Code(new Names(), true);
-  write(code);
-  const guards = {
-    param: param("always_zero", "u32"),
-    hint: "zero",
-    minusZero: false,
-    zeros: false,
-    ...kinds,
-  };
-  const lines = linesOf(guardRounding(code.stmts, guards));
+  const lines = linesOf(guardRounding(stmtsOf(write, [], true), { ...GUARDS, ...kinds }));
   // The zero is read if a guard takes it.
   const isRead = lines[0] === "let zero always_zero";
   expect(isRead).toBe(lines.slice(1).some((line) => line.includes(", zero)")));
@@ -760,12 +751,7 @@ test("a computed float is guarded where its bits are tested for 0, if the device
 });
 
 test("the zero has a name of its own, and functions of pairs of halves take it, too", () => {
-  const guards = { param: param("always_zero", "u32"), hint: "zero", minusZero: false, zeros: false };
-  const linesFor = (write: (code: Code) => void): string[] => {
-    const code = new Code(new Names());
-    write(code);
-    return linesOf(guardRounding(code.stmts, guards));
-  };
+  const linesFor = (write: (code: Code) => void): string[] => linesOf(guardRounding(stmtsOf(write), GUARDS));
   const product = call("mul_two_f16", "u32", [bits, bits]);
   expect(linesFor((c) => c.store(words, 0, add(call("add_two_f16", "u32", [product, bits]), 1)))).toEqual([
     "let zero always_zero",

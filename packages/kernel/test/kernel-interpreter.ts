@@ -46,8 +46,11 @@ export interface GroupRun {
 }
 
 const LEAST_NORMAL = 2 ** -126;
-const flushed = (x: ScalarValue): ScalarValue =>
-  Math.abs(x as number) < LEAST_NORMAL ? 0 * (x as number) : x;
+const flushed = (x: number): number => (Math.abs(x) < LEAST_NORMAL ? 0 * x : x);
+
+/** The same 32 bits as a word and as a float. */
+const word = new Uint32Array(1);
+const float = new Float32Array(word.buffer);
 
 /** What the written JavaScript calls. */
 const HELPERS = {
@@ -72,8 +75,15 @@ const HELPERS = {
     if (Number(a) + Number(b) >= 2 ** 32) throw new RangeError(`${a} + ${b} wraps`);
     return Number(a) + Number(b);
   },
-  flushing: (op: BinaryExpr["op"], a: ScalarValue, b: ScalarValue): ScalarValue =>
-    flushed(BINARY[op].apply("f32", flushed(a), flushed(b))),
+  flushed,
+  bitsOf(x: number): number {
+    float[0] = x;
+    return word[0] as number;
+  },
+  floatOf(bits: number): number {
+    word[0] = bits;
+    return float[0] as number;
+  },
   join(type: Scalar, words: readonly ScalarValue[]): ScalarValue {
     if (type === "f16") return SCALARS.f16.fromHost(Number(words[0]) & 0xffff);
     if (words.length === 1) return bitcastValue("u32", type, words[0] as number);
@@ -97,22 +107,35 @@ const HELPERS = {
   },
 };
 
-/** Operators of u32, most of what kernels compute, in JavaScript; the tables have the others. */
-const OF_WORDS: Readonly<Partial<Record<BinaryExpr["op"], (a: string, b: string) => string>>> = {
-  add: (a, b) => `(${a} + ${b} >>> 0)`,
-  sub: (a, b) => `(${a} - ${b} >>> 0)`,
-  mul: (a, b) => `(Math.imul(${a}, ${b}) >>> 0)`,
-  and: (a, b) => `((${a} & ${b}) >>> 0)`,
-  or: (a, b) => `((${a} | ${b}) >>> 0)`,
-  xor: (a, b) => `((${a} ^ ${b}) >>> 0)`,
-  shl: (a, b) => `(${a} << ${b} >>> 0)`,
-  shr: (a, b) => `(${a} >>> ${b})`,
+type Written = Readonly<Partial<Record<BinaryExpr["op"], (a: string, b: string) => string>>>;
+const COMPARED: Written = {
   eq: (a, b) => `(${a} === ${b})`,
   ne: (a, b) => `(${a} !== ${b})`,
   lt: (a, b) => `(${a} < ${b})`,
   le: (a, b) => `(${a} <= ${b})`,
   gt: (a, b) => `(${a} > ${b})`,
   ge: (a, b) => `(${a} >= ${b})`,
+};
+/** Operators in JavaScript, for what kernels compute most; the tables have the others. */
+const WRITTEN: Readonly<Partial<Record<Scalar, Written>>> = {
+  u32: {
+    ...COMPARED,
+    add: (a, b) => `(${a} + ${b} >>> 0)`,
+    sub: (a, b) => `(${a} - ${b} >>> 0)`,
+    mul: (a, b) => `(Math.imul(${a}, ${b}) >>> 0)`,
+    and: (a, b) => `((${a} & ${b}) >>> 0)`,
+    or: (a, b) => `((${a} | ${b}) >>> 0)`,
+    xor: (a, b) => `((${a} ^ ${b}) >>> 0)`,
+    shl: (a, b) => `(${a} << ${b} >>> 0)`,
+    shr: (a, b) => `(${a} >>> ${b})`,
+  },
+  f32: {
+    ...COMPARED,
+    add: (a, b) => `Math.fround(${a} + ${b})`,
+    sub: (a, b) => `Math.fround(${a} - ${b})`,
+    mul: (a, b) => `Math.fround(${a} * ${b})`,
+    div: (a, b) => `Math.fround(${a} / ${b})`,
+  },
 };
 
 const BUILTINS: Readonly<Record<Builtin, string>> = {
@@ -288,14 +311,13 @@ class Body {
   private binary({ op, left, right, inRange }: BinaryExpr): string {
     const [a, b] = [this.eval(left), this.eval(right)];
     if (this.run.flushes && left.type === "f32" && BINARY[op].rounds)
-      return `help.flushing("${op}", ${a}, ${b})`;
+      return `help.flushed(${this.operation(op, "f32", `help.flushed(${a})`, `help.flushed(${b})`)})`;
     if (inRange) return `help.inRange(${a}, ${b})`;
     return this.operation(op, left.type, a, b);
   }
 
   private operation(op: BinaryExpr["op"], type: Scalar, a: string, b: string): string {
-    const written = type === "u32" ? OF_WORDS[op] : undefined;
-    return written?.(a, b) ?? `help.BINARY.${op}.apply("${type}", ${a}, ${b})`;
+    return WRITTEN[type]?.[op]?.(a, b) ?? `help.BINARY.${op}.apply("${type}", ${a}, ${b})`;
   }
 
   /** A vector is an array. */
@@ -340,8 +362,13 @@ class Body {
         return `(${this.eval(e.condition)} ? ${this.eval(e.then)} : ${this.eval(e.otherwise)})`;
       case "cast":
         return `help.castValue("${e.of.type}", "${e.type}", ${this.eval(e.of)})`;
-      case "bitcast":
-        return `help.bitcastValue("${e.of.type}", "${e.type}", ${this.eval(e.of)})`;
+      case "bitcast": {
+        const forms = `${e.of.type} ${e.type}`;
+        const of = this.eval(e.of);
+        if (forms === "f32 u32") return `help.bitsOf(${of})`;
+        if (forms === "u32 f32") return `help.floatOf(${of})`;
+        return `help.bitcastValue("${e.of.type}", "${e.type}", ${of})`;
+      }
       case "param":
         return `run.params?.${e.name}`;
       case "call":

@@ -10,6 +10,7 @@ import type { Buffer, Kernel, Module } from "../src/language/module.ts";
 import { runPasses } from "../src/passes/base/pass.ts";
 import { PASSES } from "../src/passes/list.ts";
 import { runGroup } from "./kernel-interpreter.ts";
+import { bufferWith, kernelWith, moduleWith } from "./modules.ts";
 import { SIMT } from "./simt.ts";
 
 const MAGNITUDES = [
@@ -45,7 +46,7 @@ function moduleOf(): Module {
   const buffers: Buffer[] = [];
   const code = new Code(new Names(["i"]));
   const array = (name: string, type: Scalar, role: Buffer["role"]): void =>
-    void buffers.push({ name, role, type, elements: "n", cleared: false });
+    void buffers.push(bufferWith(name, role, type));
   for (const from of SCALAR_NAMES) {
     array(from, from, "input");
     for (const to of SCALAR_NAMES) {
@@ -56,8 +57,7 @@ function moduleOf(): Module {
       );
     }
   }
-  const kernel: Kernel = { name: "k", doc: [], workGroupSize: 1, groups: 1, shared: [], body: code.stmts };
-  return { name: "casts", params: [], buffers, functions: [], kernels: [kernel] };
+  return moduleWith([kernelWith(code.stmts)], { buffers });
 }
 
 const NATIVE: readonly (readonly [string, readonly Scalar[]])[] = [

@@ -39,6 +39,7 @@ import { itemsLimit } from "../src/passes/types/forms.ts";
 import { legaliseGroupFn, legaliseTypes } from "../src/passes/types/types.ts";
 import { runGroup } from "./kernel-interpreter.ts";
 import { linesOf } from "./kernel-text.ts";
+import { bufferWith, kernelWith, moduleWith, stmtsOf } from "./modules.ts";
 import { SIMT } from "./simt.ts";
 
 const capabilities: Capabilities = {
@@ -215,28 +216,17 @@ function moduleOf(type: Type, program: Program): Module {
   code.store(storage("y"), add(lane, u32(1)), parts.y);
   code.store(storage("y"), add(lane, u32(2)), code.load(parts.items, u32(1)));
   const shared: SharedArray[] = [{ name: "slot", type, length: 1 }];
-  const kernel: Kernel = { name: "k", doc: [], workGroupSize: 1, groups: 1, shared, body: code.stmts };
-  const buffer = (name: string): Buffer => {
-    const role = name === "x" ? "input" : "output";
-    return {
-      name,
-      role,
-      type: name === "words" || name === "counts" ? "u32" : type,
-      elements: "n",
-      cleared: false,
-    };
-  };
+  const buffer = (name: string): Buffer =>
+    bufferWith(name, name === "x" ? "input" : "output", name === "words" || name === "counts" ? "u32" : type);
   const params = [
     { name: "seed", type, role: "user" },
     { name: "count", type: "u32", role: "user" },
   ] as const;
-  return {
-    name: "m",
+  return moduleWith([kernelWith(code.stmts, { shared })], {
     params,
     buffers: ["x", "y", "rows", "words", "counts"].map(buffer),
     functions: [twice(type), isLess(type)],
-    kernels: [kernel],
-  };
+  });
 }
 
 const run = (module: Module, storage: Record<string, ScalarValue[]>, params: Record<string, ScalarValue>) =>
@@ -317,14 +307,10 @@ function compare(
 const values = (type: Type): fc.Arbitrary<ScalarValue[]> =>
   fc.array(anyOf(type), { minLength: 11, maxLength: 11 });
 
-const kernelOf = (code: Code): Kernel => ({
-  ...{ name: "k", doc: [], workGroupSize: 1, groups: 1, shared: [] },
-  body: code.stmts,
-});
 /** A module of one kernel and a parameter of 64 bits in native types. */
 function rewritten(code: Code, more: Partial<Module> = {}, device: Capabilities = capabilities): Module {
   const seeds = [{ name: "seed", type: "u64", role: "user" }] as const;
-  const module = { name: "m", params: seeds, buffers: [], functions: [], kernels: [kernelOf(code)], ...more };
+  const module = moduleWith([kernelWith(code.stmts)], { params: seeds, ...more });
   return legaliseTypes(module, { capabilities: device });
 }
 const linesOfKernel = (module: Module): string[] => linesOf(module.kernels[0]?.body ?? []);
@@ -501,8 +487,9 @@ describe("types that are emulated", () => {
       value: u32(1),
       memory: "u16",
     });
-    const buffers = [{ name: "s", role: "output", type: "u16", elements: "n", cleared: false }] as const;
-    expect(rewritten(code, { buffers }).kernels[0]?.body).toEqual(code.stmts);
+    expect(rewritten(code, { buffers: [bufferWith("s", "output", "u16")] }).kernels[0]?.body).toEqual(
+      code.stmts,
+    );
     const native = having("f16", "f64");
     const from = load("storage", "d", "f64", u32(0));
     const casts = new Code(new Names());
@@ -572,10 +559,8 @@ describe("types that are emulated", () => {
   });
 
   test("a module of native types is unchanged", () => {
-    const code = new Code(new Names());
-    code.let("one", u32(1));
     const params = [{ name: "n", type: "u32", role: "length" }] as const;
-    const module = { name: "m", params, buffers: [], functions: [], kernels: [kernelOf(code)] };
+    const module = moduleWith([kernelWith(stmtsOf((code) => void code.let("one", u32(1))))], { params });
     expect(legaliseTypes(module, { capabilities })).toBe(module);
     expect(itemsLimit(module, capabilities)).toBe(capabilities.maxItems);
   });

@@ -16,6 +16,7 @@ import { bfloatBits } from "../src/passes/narrow/bfloat.ts";
 import { packElements } from "../src/passes/narrow/pack.ts";
 import { type Step, stepsOver, writeStep } from "./array-programs.ts";
 import { runGroup } from "./kernel-interpreter.ts";
+import { kernelWith, moduleWith } from "./modules.ts";
 import { SIMT } from "./simt.ts";
 
 const N = 10;
@@ -60,8 +61,7 @@ function moduleOf(steps: readonly Step[], slots: readonly number[]): Module {
     const row = body.loadRow("row", storageRef("x", "u32"), u32(4));
     body.store(storageRef("y", "u32"), u32(8), add(row[1] as Expr, row[2] as Expr));
   });
-  const kernel: Kernel = { name: "k", doc: [], workGroupSize: 1, groups: 1, shared: [], body: code.stmts };
-  return { name: "test", params: [], buffers: BUFFERS, functions: [], kernels: [kernel] };
+  return moduleWith([kernelWith(code.stmts)], { buffers: BUFFERS });
 }
 const packed = (module: Module): Module =>
   packElements(linkFunctions(bfloatBits(module), { capabilities: SIMT }), { capabilities: SIMT });

@@ -22,7 +22,7 @@ test("a refusal ends the passes", () => {
   const renaming: ModulePass = { name: "renaming", run: (given) => ({ ...given, name: `${given.name}_` }) };
   const around = { capabilities: SIMT };
   expect(runPasses([renaming, refusing, never], module, around)).toEqual({ refused: "a test", error });
-  expect(runPasses([renaming, renaming], module, around)).toEqual({ ...module, name: "test__" });
+  expect(runPasses([renaming, renaming], module, around)).toEqual({ ...module, name: "m__" });
 });
 
 test("a fresh name is none of a parameter, an array or a kernel", () => {

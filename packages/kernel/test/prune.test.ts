@@ -11,33 +11,19 @@ import type { Stmt } from "../src/language/stmt.ts";
 import { walk } from "../src/language/walk.ts";
 import { prune, pruned } from "../src/passes/prune.ts";
 import { runGroup } from "./kernel-interpreter.ts";
+import { kernelWith, moduleWith, stmtsOf } from "./modules.ts";
 
 const LANES = 4;
 const lane = builtin("local-id");
 const out = { space: "storage", name: "out", type: "u32" } as const;
 
-const moduleOf = (body: readonly Stmt[], functions: readonly Fn[] = []): Module => ({
-  name: "m",
-  params: [],
-  buffers: [],
-  functions,
-  kernels: [
-    {
-      name: "k",
-      doc: [],
-      workGroupSize: LANES,
-      groups: 1,
-      shared: [{ name: "sums", type: "u32", length: 1 }],
-      body,
-    },
-  ],
-});
+const SUMS = { name: "sums", type: "u32", length: 1 } as const;
+const moduleOf = (body: readonly Stmt[], functions: readonly Fn[] = []): Module =>
+  moduleWith([kernelWith(body, { workGroupSize: LANES, shared: [SUMS] })], { functions });
 
 /** The assigned names that remain, in order. */
 function left(build: (code: Code) => void): string[] {
-  const code = new Code(new Names());
-  build(code);
-  const [kernel] = prune(moduleOf(code.stmts)).kernels;
+  const [kernel] = prune(moduleOf(stmtsOf(build))).kernels;
   return walk(kernel?.body ?? []).flatMap((stmt) => {
     if (stmt.kind === "assign")
       return [`${stmt.name} = ${stmt.value.kind === "const" ? stmt.value.value : "…"}`];
@@ -49,11 +35,10 @@ const plus = (x: Expr, k: number): Expr => add(x, u32(k));
 it("a variable that nothing uses goes beside a block with another one of its name", () => {
   const variable: Stmt = { kind: "var", name: "x", value: lane };
   const x: Expr = { kind: "var", name: "x", type: "u32" };
-  const block = (build: (code: Code) => void): Stmt => {
-    const code = new Code(new Names());
-    build(code);
-    return { kind: "if", condition: lt(lane, u32(2)), then: [variable, ...code.stmts], otherwise: [] };
-  };
+  const block = (build: (code: Code) => void): Stmt => ({
+    ...{ kind: "if", condition: lt(lane, u32(2)), otherwise: [] },
+    then: [variable, ...stmtsOf(build)],
+  });
   const unused = block((code) => code.store(out, lane, lane));
   const used = block((code) => {
     code.if(lt(lane, u32(1)), (inner) => inner.stmts.push({ kind: "assign", name: "x", value: plus(x, 1) }));
@@ -120,9 +105,8 @@ it("names of what others may see, and of calls of routines with effects, stay un
 
 describe("a loop", () => {
   const loop = (from: Expr, below: Expr): number => {
-    const code = new Code(new Names());
-    code.for("i", from, below, (body, i) => body.store(out, i, i));
-    return prune(moduleOf(code.stmts)).kernels[0]?.body.length ?? 0;
+    const stmts = stmtsOf((code) => code.for("i", from, below, (body, i) => body.store(out, i, i)));
+    return prune(moduleOf(stmts)).kernels[0]?.body.length ?? 0;
   };
   it("goes if its bounds are constants between which nothing is", () => {
     expect([loop(u32(3), u32(2)), loop(u32(2), u32(2)), loop(u32(2), u32(3))]).toEqual([0, 0, 1]);

@@ -1,11 +1,10 @@
-/** Where conversions need not saturate, and which of them move into the block of the condition. */
-import { Names } from "@groupwise/ir/base/names.js";
 import { expect, test } from "vitest";
-import { Code } from "../src/language/build.ts";
+import type { Code } from "../src/language/build.ts";
 import type { Expr, VarExpr } from "../src/language/expr.ts";
 import { add, and, binary, call, cast, constant, load, lt, u32 } from "../src/language/make-expr.ts";
 import { useRanges } from "../src/passes/ranges.ts";
 import { linesOf } from "./kernel-text.ts";
+import { kernelWith, moduleWith, stmtsOf } from "./modules.ts";
 
 const out = { space: "storage", name: "out", type: "u32" } as const;
 const f = (value: number): Expr => constant("f32", value);
@@ -14,10 +13,8 @@ const CONDITION = "if and(ge(v, 0), lt(v, 256))";
 
 /** The lines after `let v x[0]`. */
 function linesAfter(write: (code: Code, v: VarExpr) => void, hasRoutines = false): string[] {
-  const code = new Code(new Names(), hasRoutines);
-  write(code, code.let("v", load("storage", "x", "f32", 0)));
-  const kernel = { name: "k", doc: [], workGroupSize: 1, groups: 1, shared: [], body: code.stmts };
-  const { kernels } = useRanges({ name: "m", params: [], buffers: [], functions: [], kernels: [kernel] });
+  const all = (code: Code): void => write(code, code.let("v", load("storage", "x", "f32", 0)));
+  const { kernels } = useRanges(moduleWith([kernelWith(stmtsOf(all, [], hasRoutines))]));
   return linesOf(kernels[0]?.body ?? []).slice(1);
 }
 const stored = (code: Code, value: Expr): void => code.store(out, 0, value);

@@ -1,8 +1,7 @@
 /** Routines: one function for those that are equal but for names, and nothing else of the kernel changes. */
 
-import { Names } from "@groupwise/ir/base/names.js";
 import { expect, test } from "vitest";
-import { Code } from "../src/language/build.ts";
+import type { Code } from "../src/language/build.ts";
 import type { Expr } from "../src/language/expr.ts";
 import { add, binary, builtin, constant, u32 } from "../src/language/make-expr.ts";
 import type { Fn, Module } from "../src/language/module.ts";
@@ -10,15 +9,12 @@ import type { Stmt } from "../src/language/stmt.ts";
 import { walk } from "../src/language/walk.ts";
 import { foldConstants } from "../src/passes/base/fold.ts";
 import { outline } from "../src/routines/outline.ts";
+import { kernelWith, moduleWith, stmtsOf } from "./modules.ts";
 
 const out = { space: "storage", name: "out", type: "u32" } as const;
 
-function moduleOf(build: (code: Code) => void, hasRoutines: boolean = true): Module {
-  const code = new Code(new Names(), hasRoutines);
-  build(code);
-  const kernel = { name: "k", doc: [], workGroupSize: 32, groups: 1, shared: [], body: code.stmts };
-  return { name: "m", params: [], buffers: [], functions: [], kernels: [kernel] };
-}
+const moduleOf = (build: (code: Code) => void, hasRoutines: boolean = true): Module =>
+  moduleWith([kernelWith(stmtsOf(build, [], hasRoutines), { workGroupSize: 32 })]);
 const outlined = (build: (code: Code) => void): { body: readonly Stmt[]; functions: readonly Fn[] } => {
   const { kernels, functions } = outline(foldConstants(moduleOf(build)));
   return { body: kernels[0]?.body ?? [], functions };

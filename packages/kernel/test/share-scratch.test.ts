@@ -12,6 +12,7 @@ import { verify } from "../src/language/verify.ts";
 import { shareScratch } from "../src/passes/share-scratch.ts";
 import { type Step, stepsOver, writeStep } from "./array-programs.ts";
 import { runGroup } from "./kernel-interpreter.ts";
+import { kernelWith, moduleWith } from "./modules.ts";
 import { SIMT } from "./simt.ts";
 
 const N = 10;
@@ -68,11 +69,10 @@ function moduleOf(steps: readonly Step[]): Module {
   code.store(array("counts", "u32"), u32(0), u32(0));
   code.atomic("add", array("counts", "u32"), u32(0), call("read_at", "u32", [u32(0)]));
   code.store(array("y", "u32"), u32(9), add(code.load(array("counts", "u32"), u32(0)), param("n", "u32")));
-  const kernel: Kernel = { name: "k", doc: [], workGroupSize: 1, groups: 1, shared: [], body: code.stmts };
-  return {
-    ...{ name: "test", buffers: [...SHARED, ...OTHERS], functions: [READ_AT], kernels: [kernel] },
+  return moduleWith([kernelWith(code.stmts)], {
+    ...{ buffers: [...SHARED, ...OTHERS], functions: [READ_AT] },
     params: [{ name: "n", type: "u32", role: "length" }],
-  };
+  });
 }
 const shared = (module: Module, arraysPerKernel?: number): Module =>
   shareScratch(module, {

@@ -1,23 +1,24 @@
 /** Names that only one way of a choice reads are declared in that way. */
 
-import { Names } from "@groupwise/ir/base/names.js";
 import { expect, test } from "vitest";
-import { Code } from "../src/language/build.ts";
+import type { Code } from "../src/language/build.ts";
 import type { Expr } from "../src/language/expr.ts";
 import { binary, builtin, load, u32 } from "../src/language/make-expr.ts";
+import type { Module } from "../src/language/module.ts";
 import type { Stmt } from "../src/language/stmt.ts";
 import { walk } from "../src/language/walk.ts";
 import { sink } from "../src/passes/sink.ts";
+import { kernelWith, moduleWith, stmtsOf } from "./modules.ts";
 
 const lane = builtin("local-id");
 const plus = (x: Expr, k: number): Expr => binary("add", x, u32(k));
 
+const moduleOf = (build: (code: Code) => void): Module =>
+  moduleWith([kernelWith(stmtsOf(build), { workGroupSize: 8 })]);
+
 /** The place of each name after sinking: names, and the ways of choices. */
 function placesOf(build: (code: Code) => void): unknown[] {
-  const code = new Code(new Names());
-  build(code);
-  const kernel = { name: "k", doc: [], workGroupSize: 8, groups: 1, shared: [], body: code.stmts };
-  const module = { name: "m", params: [], buffers: [], functions: [], kernels: [kernel] };
+  const module = moduleOf(build);
   const places = (block: readonly Stmt[]): unknown[] =>
     block.map((stmt) => {
       if (stmt.kind === "choice") return { native: places(stmt.native), portable: places(stmt.portable) };
@@ -167,18 +168,19 @@ test("a name moves once into a branch, whoever reads it there", () => {
 });
 
 test("statements change their places and nothing else", () => {
-  const code = new Code(new Names());
-  const near = code.let("near", plus(lane, 1));
-  const found = code.var("found", u32(5));
-  code.choice(
-    "common-operators",
-    (inner) => inner.assign(found, plus(found, 2)),
-    (inner) => inner.assign(found, near),
-  );
-  code.store({ space: "storage", name: "y", type: "u32" }, lane, found);
-  const kernel = { name: "k", doc: [], workGroupSize: 8, groups: 1, shared: [], body: code.stmts };
-  const module = { name: "m", params: [], buffers: [], functions: [], kernels: [kernel] };
-  const plain = (body: readonly Stmt[]): string[] =>
-    [...walk(body)].flatMap((stmt) => (stmt.kind === "choice" ? [] : [JSON.stringify(stmt)])).sort();
-  expect(plain(sink(module).kernels[0]?.body ?? [])).toEqual(plain(kernel.body));
+  const module = moduleOf((code) => {
+    const near = code.let("near", plus(lane, 1));
+    const found = code.var("found", u32(5));
+    code.choice(
+      "common-operators",
+      (inner) => inner.assign(found, plus(found, 2)),
+      (inner) => inner.assign(found, near),
+    );
+    code.store({ space: "storage", name: "y", type: "u32" }, lane, found);
+  });
+  const plain = ({ kernels }: Module): string[] =>
+    [...walk(kernels[0]?.body ?? [])]
+      .flatMap((stmt) => (stmt.kind === "choice" ? [] : [JSON.stringify(stmt)]))
+      .sort();
+  expect(plain(sink(module))).toEqual(plain(module));
 });

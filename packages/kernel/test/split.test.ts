@@ -17,6 +17,7 @@ import { allExprs } from "../src/language/walk.ts";
 import type { Split } from "../src/passes/base/pass.ts";
 import { splitArrays } from "../src/passes/split.ts";
 import { runGroup } from "./kernel-interpreter.ts";
+import { kernelWith, moduleWith } from "./modules.ts";
 
 const PART = 256;
 const buffer = (name: string, role: Buffer["role"], more: Partial<Buffer> = {}): Buffer => ({
@@ -76,15 +77,7 @@ function moduleOf(n: number, stride: number): Module {
     });
     body.atomic("add", { space: "storage", name: "sums", type: "u32" }, other, at("x", "u32", other));
   });
-  const kernel: Kernel = {
-    name: "work",
-    doc: [],
-    workGroupSize: 1,
-    groups: 1,
-    shared: [],
-    body: code.stmts,
-  };
-  return { name: "test", params: [], buffers: BUFFERS, functions: [DOUBLE], kernels: [kernel] };
+  return moduleWith([kernelWith(code.stmts, { name: "work" })], { buffers: BUFFERS, functions: [DOUBLE] });
 }
 
 const unitsIn = (one: Buffer, n: number): number => (one.name === "status" ? 1 : n * unitsOf(one));

@@ -1,36 +1,28 @@
 /** What functions take of their kernels, and what remains of routines whose results are not read. */
 
-import { Names } from "@groupwise/ir/base/names.js";
 import { expect, test } from "vitest";
 import type { RoutineArrays } from "../src/capabilities/capabilities.ts";
-import { Code } from "../src/language/build.ts";
+import type { Code } from "../src/language/build.ts";
 import type { Expr } from "../src/language/expr.ts";
 import { add, builtin, load, u32 } from "../src/language/make-expr.ts";
-import type { Buffer, Module } from "../src/language/module.ts";
+import type { Module } from "../src/language/module.ts";
 import { walk } from "../src/language/walk.ts";
 import { shareArrays, sharedArrays } from "../src/routines/arrays.ts";
 import { outline } from "../src/routines/outline.ts";
 import { takenBy, takenNames } from "../src/routines/taken.ts";
+import { bufferWith, kernelWith, moduleWith, stmtsOf } from "./modules.ts";
 
-const bufferOf = (name: string): Buffer => ({
-  name,
-  role: "scratch",
-  type: "u32",
-  elements: 32,
-  cleared: false,
-});
 const OUT = { space: "storage", name: "y", type: "u32" } as const;
 
 /** Each kernel has its work-group array, of another length. */
 function moduleOf(builds: readonly ((code: Code) => void)[]): Module {
   const kernels = builds.map((build, i) => {
-    const code = new Code(new Names(), true);
-    build(code);
     const shared = [{ name: "lanes", type: "u32", length: 32 * (i + 1) } as const];
-    return { name: `k${i}`, doc: [], workGroupSize: 32, groups: 1, shared, body: code.stmts };
+    return kernelWith(stmtsOf(build, [], true), { name: `k${i}`, workGroupSize: 32, shared });
   });
   const params = ["n", "unused"].map((name) => ({ name, type: "u32", role: "user" }) as const);
-  return { name: "m", params, buffers: ["x", "y"].map(bufferOf), functions: [], kernels };
+  const buffers = ["x", "y"].map((name) => bufferWith(name, "scratch", "u32", 32));
+  return moduleWith(kernels, { params, buffers });
 }
 
 /** A routine of one value, with some statements. */

@@ -5,12 +5,13 @@ import type { Capabilities } from "../src/capabilities/capabilities.ts";
 import { HALF_FORMS } from "../src/capabilities/half-conversions.ts";
 import { Code } from "../src/language/build.ts";
 import { add, builtin, call, u32 } from "../src/language/make-expr.ts";
-import type { Fn, Module } from "../src/language/module.ts";
+import type { Fn } from "../src/language/module.ts";
 import { usesOfBlock } from "../src/language/uses.ts";
 import { CONVERTING, HALF_WORD_FUNCTIONS } from "../src/library/types/half-conversions.ts";
 import { pairFunctions } from "../src/library/types/half-pairs.ts";
 import { FUNCTIONS, linkFunctions } from "../src/passes/functions.ts";
 import { commentText } from "../src/print/text.ts";
+import { kernelWith, moduleWith, stmtsOf } from "./modules.ts";
 import { SIMT } from "./simt.ts";
 
 const x = { kind: "var", name: "x", type: "u32" } as const;
@@ -32,13 +33,14 @@ describe("the functions of a module", () => {
   const own = [fnOf("inner"), fnOf("outer", "inner"), fnOf("unused")];
   const functionsOf = (calls: readonly string[], capabilities: Capabilities = SIMT): readonly Fn[] => {
     const kernels = calls.map((fn, i) => {
-      const code = new Code(new Names());
       const out = { space: "storage", name: "out", type: "u32" } as const;
-      code.store(out, builtin("local-id"), call(fn, "u32", [u32(1)]));
-      return { name: `k${i}`, doc: [], workGroupSize: 4, groups: 1, shared: [], body: code.stmts };
+      const called = call(fn, "u32", [u32(1)]);
+      return kernelWith(
+        stmtsOf((code) => code.store(out, builtin("local-id"), called)),
+        { name: `k${i}`, workGroupSize: 4 },
+      );
     });
-    const module: Module = { name: "m", params: [], buffers: [], functions: own, kernels };
-    return linkFunctions(module, { capabilities }).functions;
+    return linkFunctions(moduleWith(kernels, { functions: own }), { capabilities }).functions;
   };
   const linked = (calls: readonly string[]): string[] => functionsOf(calls).map(({ name }) => name);
 

@@ -1,11 +1,10 @@
 /** Indexes of arrays of values are proven to be below the lengths. */
 
 import { formula } from "@groupwise/ir/base/formula.js";
-import { Names } from "@groupwise/ir/base/names.js";
 import { check } from "@groupwise/ir/document/check.js";
 import { launchesOf, verifyBounds } from "@groupwise/kernel/bounds/verify-bounds.js";
 import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
-import { Code, storageRef } from "@groupwise/kernel/language/build.js";
+import { type Code, storageRef } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import {
   add,
@@ -31,6 +30,7 @@ import {
   output,
 } from "../../ir/test/support.ts";
 import { runKernels } from "../../kernel/test/kernel-interpreter.ts";
+import { bufferWith, kernelWith, moduleWith, stmtsOf } from "../../kernel/test/modules.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { lower } from "../src/lower.ts";
 
@@ -48,26 +48,17 @@ const fieldOf = (at: Expr, field: number): Expr => add(mul(at, u32(3)), u32(fiel
 type Fill = (code: Code) => void;
 
 function moduleOf(fill: Fill, more: Partial<Kernel> = {}): Module {
-  const code = new Code(new Names([]));
-  fill(code);
-  const kernel: Kernel = {
-    ...{ name: "k", doc: [], workGroupSize: SIZE, groups, shared: [], body: code.stmts, ...more },
-  };
-  const buffer = { type: "u32", cleared: false, role: "output" } as const;
-  return {
-    name: "m",
+  return moduleWith([kernelWith(stmtsOf(fill), { workGroupSize: SIZE, groups, ...more })], {
     params: [
       { name: "n", type: "u32", role: "length" },
       { name: "p", type: "u32", role: "user" },
     ],
     buffers: [
-      { name: "x", elements: "n", ...buffer },
-      { name: "of_group", elements: groups, ...buffer },
-      { name: "records", elements: formula("mul", groups, 3), ...buffer },
+      bufferWith("x", "output"),
+      bufferWith("of_group", "output", "u32", groups),
+      bufferWith("records", "output", "u32", formula("mul", groups, 3)),
     ],
-    functions: [],
-    kernels: [kernel],
-  };
+  });
 }
 
 const LAUNCHES = { surplusGroups: false, needsItems: false };

@@ -1,20 +1,20 @@
 /** Kernels of debug runs report accesses outside and reads of what nothing wrote, and nothing else. */
 
 import { type Formula, formula } from "@groupwise/ir/base/formula.js";
-import { Names } from "@groupwise/ir/base/names.js";
 import { type Checked, check } from "@groupwise/ir/document/check.js";
 import { reference } from "@groupwise/ir/reference/reference.js";
 import { type Capabilities, debugging } from "@groupwise/kernel/capabilities/capabilities.js";
-import { Code, storageRef } from "@groupwise/kernel/language/build.js";
+import { type Code, storageRef } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { add, binary, builtin, eq, mul, select, u32, unary } from "@groupwise/kernel/language/make-expr.js";
-import type { Buffer, Kernel, Module } from "@groupwise/kernel/language/module.js";
+import type { Kernel, Module } from "@groupwise/kernel/language/module.js";
 import { verify } from "@groupwise/kernel/language/verify.js";
 import { checkAccesses } from "@groupwise/kernel/passes/check-accesses.js";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { type Draft, documentOf } from "../../ir/test/support.ts";
 import { runKernels, storageOf } from "../../kernel/test/kernel-interpreter.ts";
+import { bufferWith, kernelWith, moduleWith, stmtsOf } from "../../kernel/test/modules.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { lower } from "../src/lower.ts";
 
@@ -39,16 +39,14 @@ const capabilities = debugging(SIMT, true);
 
 /** One work-group over an input of n elements, an output y of n, and scratch z of another number. */
 function unchecked(elements: Formula, fill: (code: Code) => void): Module {
-  const code = new Code(new Names([]), true);
-  fill(code);
-  const buffers: Buffer[] = [
-    { name: "x", role: "input", type: "u32", elements: "n", cleared: false },
-    { name: "y", role: "output", type: "u32", elements: "n", cleared: false },
-    { name: "z", role: "scratch", type: "u32", elements, cleared: false },
+  const buffers = [
+    bufferWith("x", "input"),
+    bufferWith("y", "output"),
+    bufferWith("z", "scratch", "u32", elements),
   ];
-  const kernel = { name: "k", doc: [], workGroupSize: LANES, groups: 1, shared: [], body: code.stmts };
   const params = [{ name: "n", type: "u32", role: "length" }] as const;
-  return { name: "m", params, buffers, functions: [], kernels: [kernel] };
+  const kernel = kernelWith(stmtsOf(fill, [], true), { workGroupSize: LANES });
+  return moduleWith([kernel], { params, buffers });
 }
 const checked = (module: Module): Module => checkAccesses(module, { capabilities });
 const moduleOf = (elements: Formula, fill: (code: Code) => void): Module =>

@@ -10,6 +10,7 @@ import type { Kernel, Module } from "@groupwise/kernel/language/module.js";
 import { verify } from "@groupwise/kernel/language/verify.js";
 import { describe, expect, test } from "vitest";
 import { runGroup } from "../../kernel/test/kernel-interpreter.ts";
+import { bufferWith, kernelWith, moduleWith } from "../../kernel/test/modules.ts";
 import { announce, ascend, descend, type Lanes, nearRounds, placeInSubgroup } from "../src/lanes/lanes.ts";
 import { monoidOf, nothing } from "../src/parts/monoid.ts";
 
@@ -44,22 +45,15 @@ function kernelOf(
   store("inclusive", inclusive);
   store("total", total);
   store("picked", picked);
-  return { name: "k", doc: [], workGroupSize: bound, groups: 1, shared: shared.arrays, body: code.stmts };
+  return kernelWith(code.stmts, { workGroupSize: bound, shared: shared.arrays });
 }
 
-const moduleOf = (kernel: Kernel, type: Scalar): Module => ({
-  name: "m",
-  params: [],
-  functions: [],
-  kernels: [kernel],
-  buffers: ["x", "exclusive", "inclusive", "total", "picked"].map((name) => ({
-    name,
-    role: name === "x" ? "input" : "output",
-    type,
-    elements: "n",
-    cleared: false,
-  })),
-});
+const moduleOf = (kernel: Kernel, type: Scalar): Module =>
+  moduleWith([kernel], {
+    buffers: ["x", "exclusive", "inclusive", "total", "picked"].map((name) =>
+      bufferWith(name, name === "x" ? "input" : "output", type),
+    ),
+  });
 
 function check(kernel: Kernel, op: Op, type: Scalar, size: number, subgroupSize = 1): void {
   // Sums of these are rounded at every step: another bracketing has other bits.

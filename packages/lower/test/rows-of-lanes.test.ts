@@ -8,6 +8,7 @@ import type { Kernel } from "@groupwise/kernel/language/module.js";
 import { verify } from "@groupwise/kernel/language/verify.js";
 import { describe, expect, test } from "vitest";
 import { runGroup } from "../../kernel/test/kernel-interpreter.ts";
+import { bufferWith, kernelWith, moduleWith } from "../../kernel/test/modules.ts";
 import type { Lanes } from "../src/lanes/lanes.ts";
 import { ascendRows, descendRows, keptOf, rowOfLane } from "../src/lanes/rows-of-lanes.ts";
 import type { Monoid } from "../src/parts/monoid.ts";
@@ -34,7 +35,7 @@ function kernelOf(rows: number, monoid: Monoid): Kernel {
   const seed = code.let("seed", code.load(array("seeds"), row));
   const starts = descendRows(code, of, { values: [seed], present: later, lower });
   for (const [r, [start]] of starts.entries()) code.store(array("y"), at(u32(r)), start as Expr);
-  return { name: "k", doc: [], workGroupSize: LANES, groups: 1, shared: shared.arrays, body: code.stmts };
+  return kernelWith(code.stmts, { workGroupSize: LANES, shared: shared.arrays });
 }
 
 const reversed = (lane: number, bits: number): number =>
@@ -47,19 +48,10 @@ describe.each([
   const random = (i: number): number => Math.imul(i + 1, 0x9e3779b1) >>> 0;
   test.each([1, 2, 4, 8, 16, 32])("%i rows", (rows) => {
     const kernel = kernelOf(rows, monoidOf(commutative));
-    verify({
-      name: "m",
-      params: [],
-      functions: [],
-      kernels: [kernel],
-      buffers: ["x", "seeds", "later", "total", "y"].map((name) => ({
-        name,
-        role: name === "y" || name === "total" ? "output" : "input",
-        type: "u32",
-        elements: "n",
-        cleared: false,
-      })),
-    });
+    const buffers = ["x", "seeds", "later", "total", "y"].map((name) =>
+      bufferWith(name, name === "y" || name === "total" ? "output" : "input"),
+    );
+    verify(moduleWith([kernel], { buffers }));
     const x = Array.from({ length: rows * LANES }, (_, i) => random(i));
     const rowOf = (r: number): number[] => x.slice(r * LANES, (r + 1) * LANES);
     const seeds = Array.from({ length: rows }, (_, r) => random(1000 + r));

@@ -4,7 +4,6 @@ import { type Checked, check } from "@groupwise/ir/document/check.js";
 import type { Pipeline } from "@groupwise/ir/document/node.js";
 import { reference } from "@groupwise/ir/reference/reference.js";
 import { bool, call, load, u32 } from "@groupwise/kernel/language/make-expr.js";
-import type { Kernel } from "@groupwise/kernel/language/module.js";
 import type { Stmt } from "@groupwise/kernel/language/stmt.js";
 import { allExprs } from "@groupwise/kernel/language/walk.js";
 import { SUBNORMAL_FUNCTIONS } from "@groupwise/kernel/library/types/subnormals.js";
@@ -13,6 +12,7 @@ import { operatorOf } from "../../ir/test/operator-builder.ts";
 import { binary, type Draft, documentOf, output } from "../../ir/test/support.ts";
 import { bitsOf, floatOf } from "../../kernel/test/calls.ts";
 import { runGroup } from "../../kernel/test/kernel-interpreter.ts";
+import { kernelWith } from "../../kernel/test/modules.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { lower } from "../src/lower.ts";
 import { resultsOf } from "./pipeline-interpreter.ts";
@@ -36,9 +36,8 @@ function differing(fn: string, pairs: readonly Pair[], isNormal?: boolean): read
   const store: Stmt = { kind: "store", space: "storage", array: "z", index: i, value };
   const bounds = { from: u32(0), below: u32(pairs.length), step: 1 } as const;
   const loop: Stmt = { kind: "for", name: "i", ...bounds, body: [store] };
-  const kernel = { name: "k", doc: [], workGroupSize: 1, groups: 1, shared: [], body: [loop] } as Kernel;
   const storage = { x: pairs.map(([x]) => x), y: pairs.map(([, y]) => y), z: pairs.map(() => 0) };
-  runGroup(kernel, { size: 1, storage, functions: SUBNORMAL_FUNCTIONS, flushes: true });
+  runGroup(kernelWith([loop]), { size: 1, storage, functions: SUBNORMAL_FUNCTIONS, flushes: true });
   const wanted = OPERATIONS[fn] as (a: number, b: number) => number;
   return pairs
     .map(([x, y], at) => [x, y, storage.z[at] as number, wanted(x, y)] as const)
@@ -335,9 +334,9 @@ describe("a scan that looks back in subgroups which vote", () => {
     "affine maps of both fields": check(maps([constant(0), binary("sub", 0, 1)], [0, 1])),
   };
   const checked = PIPELINES.sums as Checked;
-  const TILE = 4096;
+  const TILE = 64 * 4 * 2;
   /** Before a short one: the second is withheld, so that the next one reads the tile itself. */
-  const TILES = process.env.GROUPWISE_FULL ? 3 : 2;
+  const TILES = process.env.GROUPWISE_FULL ? 24 : 4;
   const random = words();
   const next = (): number => random.next().value;
   /** Floats of both signs whose exponents are from `from` on, `count` of them; some are zeros. */
@@ -351,11 +350,11 @@ describe("a scan that looks back in subgroups which vote", () => {
     "numbers about the limit": floats(-105, 5),
     "numbers just above the limit, whose sums cancel": floats(-102, 1),
     "subnormal numbers": floats(-127, 2),
-    "small numbers in one of 2000 items": () => (next() % 2000 === 0 ? floats(-127, 30) : floats(-100, 9))(),
+    "small numbers in one of 500 items": () => (next() % 500 === 0 ? floats(-127, 30) : floats(-100, 9))(),
   };
 
   /** Maps take eight times as long: outside of full runs each has one of these in turn. */
-  const FOR_MAPS = ["numbers of any size", "small numbers in one of 2000 items"];
+  const FOR_MAPS = ["numbers of any size", "small numbers in one of 500 items"];
   /** Outside of full runs products have no numbers whose sums are special, and sums none whose products are. */
   const OTHERS: Readonly<Record<string, RegExp>> = { sums: /products/, products: /the limit$|sums/ };
   const kindsOf = (of: string, i: number): readonly string[] => {

@@ -7,6 +7,7 @@ import { bool, builtin, ne, u32 } from "@groupwise/kernel/language/make-expr.js"
 import type { Kernel } from "@groupwise/kernel/language/module.js";
 import { describe, expect, test } from "vitest";
 import { runGroup } from "../../kernel/test/kernel-interpreter.ts";
+import { kernelWith } from "../../kernel/test/modules.ts";
 import type { Lanes } from "../src/lanes/lanes.ts";
 import { descendTree, prefixBeforeLane, prefixesAt, treeOf } from "../src/lanes/tree.ts";
 import type { Monoid } from "../src/parts/monoid.ts";
@@ -33,7 +34,7 @@ function kernelOf(monoid: Monoid): Kernel {
   const found = prefixesAt(code, lanes, monoid, { ending, seed }, { at, needsAfter: bool(true) });
   const results = { total: tree.total, each: exclusive.values, first, ...found };
   for (const name of OUTPUTS) code.store(array(name), lane, results[name][0] as Expr);
-  return { name: "k", doc: [], workGroupSize: LANES, groups: 1, shared: shared.arrays, body: code.stmts };
+  return kernelWith(code.stmts, { workGroupSize: LANES, shared: shared.arrays });
 }
 
 describe.each([

@@ -211,5 +211,5 @@ test(
       EXACT_WORDS[at] = word;
       expect([exact !== undefined, apart !== undefined]).toEqual([formOf(i) !== 1, formOf(i) !== 0]);
     }),
-  process.env.GROUPWISE_FULL ? 2000 : 24,
+  process.env.GROUPWISE_FULL ? 2000 : 8,
 );

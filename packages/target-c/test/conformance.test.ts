@@ -9,7 +9,7 @@ const by = (options: CRuntimeOptions) => async (): Promise<Found<Runtime>> =>
 
 // In both the effort of JavaScript, whose results of the reference they take.
 const effort = isFullRun() ? "full" : "quick";
-conformance("C by gcc", by({ compiler: "gcc", options: ["-O2"] }), { effort, share: "some" });
+conformance("C by gcc", by({ compiler: "gcc", options: ["-O2"] }), { effort, share: "few" });
 // The texts are those that gcc compiles for all checks, at all sizes.
 conformance("C by clang", by({ compiler: "clang", options: ["-O3"] }), {
   effort: isFullRun() ? "normal" : effort,

@@ -114,7 +114,7 @@ deviceTest(
       [["x=x.npy", "t=t.f32", "exp=much"], /exp: much is no number/],
       [["x=x.npy", "t=t.f32"], /usage: gw_on-files_mpi x=FILE t=FILE exp=VALUE/],
     ];
-    for (const [args, message] of problems.filter((_, i) => isFullRun() || i % 4 === 0)) {
+    for (const [args, message] of problems.filter((_, i) => isFullRun() || i % 8 === 0)) {
       const { code, stderr } = await mpi.run(2, "./program", [...args, "total=never.npy"], folder);
       expect([args, code === 0]).toEqual([args, false]);
       expect(stderr).toMatch(message);

@@ -223,12 +223,9 @@ const open = async (): Promise<Found<Runtime>> => {
   const compiler = await findOpenMp("gcc");
   return compiler.found ? found(await runtimeOf(3)) : compiler;
 };
-conformance("C in OpenMP threads", open, {
-  slow: true,
-  slowCompiler: true,
-  share: "least",
-  fullShare: "few",
-});
+// In other runs the tests above have every kind of division and every operator, and `conformance.test.ts` the texts of one thread.
+if (isFullRun())
+  conformance("C in OpenMP threads", open, { slow: true, slowCompiler: true, fullShare: "few" });
 
 /** More items than are allowed, and no memory for states. */
 const STATUS_MAIN = `#include "gw_scan-names_parallel.h"

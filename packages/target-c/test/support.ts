@@ -10,7 +10,7 @@ import {
   missing,
   runProcess,
 } from "@groupwise/testkit/devices";
-import { keep, keptPath } from "../src/device/kept.ts";
+import { keep, keptPath } from "../src/device/library.ts";
 import { hostInC } from "../src/host.ts";
 import { c } from "../src/index.ts";
 import { type CRuntimeOptions, cRuntime } from "../src/runtime.ts";

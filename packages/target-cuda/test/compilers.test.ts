@@ -15,9 +15,9 @@ const oneIn = (turns: number): readonly Written[] =>
 const filesOf = (turns: number): readonly Written[] => oneIn(isFullRun() ? 1 : turns);
 
 describe.each([
-  ["CUDA", CUDA, 24],
+  ["CUDA", CUDA, 48],
   ["CUDA of older devices", OLD, 96],
-  ["HIP", HIP, 48],
+  ["HIP", HIP, 96],
 ] as const)("clang as %s", (_, args, turns) => {
   deviceTest("takes the files of the cases without a warning", findClang, async (version) => {
     expect(await warningsOf("clang", version, [...STRICT, ...args], filesOf(turns))).toBe("");

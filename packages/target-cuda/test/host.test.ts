@@ -13,5 +13,7 @@ if (isFullRun())
 conformance("the function for C++ on arrays that begin anywhere", () => functionOnCpu(byFunction(true)), {
   effort,
   share: "least",
+  // Outside of full runs bytes, appended elements and a work-group's: `conformance.test.ts` has the kernels.
+  only: (name) => isFullRun() || /^(kept|upper-case|every work-group)/.test(name),
   fullShare: "sample",
 });

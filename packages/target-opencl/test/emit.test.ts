@@ -204,7 +204,7 @@ describe("an emitted file", () => {
   });
 
   test("takes arguments in the manifest's order, scalars before arrays, without unused ones", () => {
-    for (const { ir: source } of inTurn(CASES, 0, 8)) {
+    for (const { ir: source } of inTurn(CASES, 0, 16)) {
       const { files, manifest } = emit(source, opencl);
       for (const pass of manifest.passes) {
         const names = [...pass.params, ...pass.bindings.map(({ name }) => name)];
@@ -295,8 +295,8 @@ describe("clang accepts as OpenCL C 1.2 and 3.0, without a warning,", () => {
     );
     // More in one kernel than a device has memory for: only its text is read.
     const capabilities = { ...opencl.capabilities, workGroupMemory: 2 ** 20 };
-    // Every tenth one, save in full runs: PoCL compiles more of them.
-    const files = inTurn(pipelines, 0, 10).map((source, i) => ({
+    // Every 20th one, save in full runs: PoCL compiles more of them.
+    const files = inTurn(pipelines, 0, 20).map((source, i) => ({
       name: String(i),
       code: textOf(source, capabilities),
     }));
@@ -323,7 +323,7 @@ describe("clang accepts as OpenCL C 1.2 and 3.0, without a warning,", () => {
         SCOPES.map((scope) => collectivesOf({ type, scope, workGroupSize: 64, broadcast: [0] })),
       ),
     ];
-    const texts = inTurn(pipelines, turn, 16).flatMap((source, i) =>
+    const texts = inTurn(pipelines, turn, 24).flatMap((source, i) =>
       all
         .filter((_, o) => isFullRun() || o === i % all.length)
         .map((options) => {

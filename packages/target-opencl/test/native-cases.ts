@@ -1,7 +1,7 @@
 /** Work-group collectives whose results the language's own functions may give. */
 import type { PipelineSource, Runtime, Scalar } from "@groupwise/core";
 import { pipelineOf } from "@groupwise/core/target";
-import { bool, f32, i32, param, pipeline, u32 } from "@groupwise/dsl";
+import { bf16, bool, f32, i32, param, pipeline, u32 } from "@groupwise/dsl";
 import { collectivesOf, opsOf, runAll } from "@groupwise/testkit";
 
 const group = { scope: "work-group" } as const;
@@ -27,6 +27,11 @@ const beside = pipeline(
   ({ a, c }) => ({ most: a.scanExclusive("max", group), sum: c.scanInclusive("add", group) }),
   options,
 );
+
+/** See QUIRKS.fixpoint. */
+export const GREATER: PipelineSource = pipeline("greater", { x: f32, h: bf16 }, ({ x, h }) => ({
+  y: bf16(x.max(h)),
+}));
 
 const typesOfInterest: readonly Scalar[] = ["i32", "u32", "bool", "f32"];
 

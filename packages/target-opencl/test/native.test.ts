@@ -147,6 +147,7 @@ deviceTest(
       portable: [],
       subgroups: [],
       both: [],
+      greater: [],
       spoilt: 1064,
     });
   },

@@ -202,8 +202,8 @@ for (const [f, [form, capabilities]] of Object.entries(FORMS).entries()) {
     });
   }
 
-  // Outside of full runs a type of each form in work-group memory.
-  const types = f === 0 ? ["bool", "f64"] : ["f32"];
+  // Outside of full runs a bool and a float; CI has all.
+  const types = f === 0 ? ["bool"] : ["f32"];
   for (const type of TYPES.filter((one) => isFullRun() || types.includes(one))) {
     test(`no kernel of a collective of ${type} has a data race or an access out of bounds, ${form}`, async (context) => {
       for (const scope of SCOPES) {

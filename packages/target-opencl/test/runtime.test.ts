@@ -10,9 +10,9 @@ import { describe, expect, type TestContext, test } from "vitest";
 import { expectAccessesChecked } from "../../testkit/src/faults/accesses.ts";
 import { opencl, openclCapabilities } from "../src/index.ts";
 import { capabilitiesOf, listOpenClDevices, type OpenClRuntime, openclRuntime } from "../src/runtime.ts";
-import { errorFrom, optimisedPocl } from "./support.ts";
+import { errorFrom, pocl } from "./support.ts";
 
-const shared = sharedRuntime(optimisedPocl);
+const shared = sharedRuntime(pocl);
 const open = (context: TestContext): Promise<OpenClRuntime> => requireDevice(context, shared);
 
 const scan = pipeline("scan", { x: u32 }, ({ x }) => ({
@@ -22,7 +22,7 @@ const scan = pipeline("scan", { x: u32 }, ({ x }) => ({
 const count = (n: number): Uint32Array => Uint32Array.from({ length: n }, (_, i) => i);
 
 test("the option debug finds what is wrong at run time", async (context) => {
-  onlyInFullRuns(context, "lavapipe and JavaScript run the same checks of the same kernels");
+  onlyInFullRuns(context, "JavaScript has the checks, the interpreter of kernels those in work-groups");
   await open(context);
   for (const chunks of [true, false]) {
     const runtime = await openclRuntime({ device: "portable", debug: true, chunks });

@@ -11,9 +11,6 @@ import {
 } from "../src/runtime.ts";
 import { gpuCapabilities } from "./as-gpu.ts";
 
-// Read by PoCL at each build.
-const FLAGS = process.env.POCL_EXTRA_BUILD_FLAGS;
-
 /**
  * A runtime on PoCL with the capabilities of a GPU, whose texts run on no other device of the tests. The loader reads the environment at the process's first
  * OpenCL call.
@@ -48,7 +45,6 @@ export async function poclAs(
   capabilitiesFor: (info: OpenClDevice) => Capabilities,
   options: OpenClOptions = {},
 ): Promise<Found<OpenClRuntime>> {
-  if (FLAGS !== undefined) process.env.POCL_EXTRA_BUILD_FLAGS = FLAGS;
   const platform = findOpenCl("pocl");
   if (!platform.found) return platform;
   Object.assign(process.env, platform.value.env);
@@ -59,13 +55,6 @@ export async function poclAs(
 
 /** For a process of its own. PoCL 6 dies of the header's texts if it does not optimise ("isGVarUsedByFunction"). */
 export const OPTIMISED = { POCL_EXTRA_BUILD_FLAGS: undefined };
-
-/** {@link pocl} whose compiler optimises, which takes twice the time; outside of full runs others do without. */
-export async function optimisedPocl(options: OpenClOptions = {}): Promise<Found<OpenClRuntime>> {
-  const runtime = await pocl(options);
-  delete process.env.POCL_EXTRA_BUILD_FLAGS;
-  return runtime;
-}
 
 /** The error that a promise or a function ends with. */
 export async function errorFrom(act: () => unknown): Promise<GroupwiseError> {

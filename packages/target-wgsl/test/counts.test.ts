@@ -14,7 +14,6 @@ const [STORAGE, COPY_DST, COPY_SRC] = [0x80, 8, 4];
 /** Of integers, which llvmpipe compiles in a quarter of the time of floats. */
 const sums = pipeline("sums", { x: u32, k: param(u32) }, ({ x, k }) => ({
   y: x.mul(k).scanInclusive("add"),
-  all: x.reduce("max"),
 }));
 
 /** One step for each count, in one recorder, compared with the reference. */
@@ -24,16 +23,16 @@ async function countsAgree(runtime: WebGpuRuntime, counts: readonly number[], ma
   const count = runtime.array("u32", Uint32Array.from(counts));
   const recorder = runtime.record();
   const x = runtime.array("u32", data.x as Uint32Array<ArrayBuffer>);
-  const outs = counts.map((_, at): Record<"y" | "all", DeviceArray> => {
-    const out = { y: runtime.array("u32", max), all: runtime.array("u32", 1) };
-    recorder.run(executable, { x, k: at, ...out }, { n: { count, at, max } });
-    return out;
+  const outs = counts.map((_, at): DeviceArray => {
+    const y = runtime.array("u32", max);
+    recorder.run(executable, { x, k: at, y }, { n: { count, at, max } });
+    return y;
   });
   await recorder.submit();
-  for (const [at, { y, all }] of outs.entries()) {
+  for (const [at, y] of outs.entries()) {
     const n = Math.min(counts[at] as number, max);
     const values = { x: (data.x as Uint32Array).subarray(0, n), k: at };
-    const got = { y: (await y.read()).subarray(0, n) as HostArray, all: await all.read() };
+    const got = { y: (await y.read()).subarray(0, n) as HostArray };
     expect(differences(sums.ir, values, got, n)).toEqual([]);
   }
 }
@@ -127,7 +126,7 @@ describe("a count in a buffer", () => {
       1028,
       Uint32Array.from({ length: 257 }, (_, i) => i * 9),
     );
-    const jobs = [256, 0, 100].map((at) => ({ at, buffers: { x, y: make(12000), all: make(4) } }));
+    const jobs = [256, 0, 100].map((at) => ({ at, buffers: { x, y: make(12000) } }));
     const encoder = device.createCommandEncoder();
     const scratch = make(
       program.scratchBytes(3000),
@@ -141,7 +140,7 @@ describe("a count in a buffer", () => {
         scratch,
       }),
     );
-    const plain = { x, y: make(12000), all: make(4) };
+    const plain = { x, y: make(12000) };
     recordings.push(program.record(encoder, { n: 3000, buffers: plain, params: { k: 3 }, scratch }));
     device.queue.submit([encoder.finish()]);
     for (const recording of recordings) {
@@ -155,7 +154,7 @@ describe("a count in a buffer", () => {
       { n: 3000, k: 3, buffers: plain },
     ];
     for (const { n, k, buffers } of all) {
-      const got = { y: await read(buffers.y, n), all: await read(buffers.all, 1) };
+      const got = { y: await read(buffers.y, n) };
       expect(differences(sums.ir, { x: data.subarray(0, n), k }, got, n)).toEqual([]);
     }
   });
@@ -163,7 +162,7 @@ describe("a count in a buffer", () => {
   deviceTest("is refused where it cannot be read", lavapipe, async (device) => {
     const program = await webgpuRuntime(device).compile(sums);
     const buffer = device.createBuffer({ size: 8, usage: STORAGE });
-    const buffers = { x: buffer, y: buffer, all: buffer };
+    const buffers = { x: buffer, y: buffer };
     const record = (n: object): unknown =>
       program.record(device.createCommandEncoder(), { n: n as never, buffers, params: { k: 1 } });
     const bad = expect.objectContaining({ code: "bad-buffer", message: expect.stringContaining("count") });
@@ -222,14 +221,14 @@ describe("a runtime", () => {
     async (device) => {
       const runtime = webgpuRuntime(device);
       const executable = await runtime.compile(sums);
-      const [x, y, all] = [runtime.array("u32", 4), runtime.array("u32", 4), runtime.array("u32", 1)];
+      const [x, y] = [runtime.array("u32", 4), runtime.array("u32", 4)];
       // Behind the runtime's back, as another's mistake would be.
       for (const { buffer } of (x as never as { ranges: { buffer: GPUBuffer }[] }).ranges) buffer.destroy();
-      const submitted = runtime.record().run(executable, { x, y, all, k: 1 }).submit();
+      const submitted = runtime.record().run(executable, { x, y, k: 1 }).submit();
       await expect(submitted).rejects.toMatchObject({ code: "device-error", where: "sums" });
       // It is reported to its cause alone.
       const fresh = runtime.array("u32", Uint32Array.of(1, 2, 3, 4));
-      await runtime.record().run(executable, { x: fresh, y, all, k: 1 }).submit();
+      await runtime.record().run(executable, { x: fresh, y, k: 1 }).submit();
       expect(await y.read()).toEqual(Uint32Array.of(1, 3, 6, 10));
       await expect(x.read()).rejects.toMatchObject({ code: "device-error" });
     },
@@ -238,8 +237,8 @@ describe("a runtime", () => {
   deviceTest("tells of memory that is not there, and of a device that is lost", lavapipe, async (device) => {
     const runtime = webgpuRuntime(device);
     const executable = await runtime.compile(sums);
-    const [x, y, all] = [runtime.array("u32", 4), runtime.array("u32", 4), runtime.array("u32", 1)];
-    const flying = runtime.record().run(executable, { x, y, all, k: 1 });
+    const [x, y] = [runtime.array("u32", 4), runtime.array("u32", 4)];
+    const flying = runtime.record().run(executable, { x, y, k: 1 });
     device.destroy();
     await expect(flying.submit()).rejects.toMatchObject({ code: "device-lost", where: "sums" });
     await expect(y.read()).rejects.toMatchObject({ code: "device-lost" });

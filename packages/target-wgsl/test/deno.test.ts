@@ -60,10 +60,10 @@ deviceTest(
     const types = typesOf(wgsl.capabilities);
     const pipelines = [
       ...cases,
-      // A second of compiling each: one of twelve, save in full runs.
+      // A second of compiling each: one of 36, save in full runs.
       ...[...types.map((type) => expressionsOf(type, types)), constants.ir]
         .flatMap(parts)
-        .filter((_, i) => isFullRun() || i % 12 === 0),
+        .filter((_, i) => isFullRun() || i % 36 === 0),
     ];
     const jobs = pipelines.map((ir) => ({ ir, values: dataFor(ir, N) }));
     const input = {

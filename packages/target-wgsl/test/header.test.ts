@@ -168,7 +168,7 @@ async function compare(device: GPUDevice, tried: readonly Called[]): Promise<voi
 deviceTest("functions give what the reference gives", dawn, async (device) => {
   // `scans` has all of what its halves have. Those are tried by turns, and either a reduce or the scans of an operator and
   // a type, save in full runs.
-  const EVERY: Readonly<Record<string, number>> = { reduce: 32, scans: 32 };
+  const EVERY: Readonly<Record<string, number>> = { reduce: 64, scans: 64 };
   const isTurn = ({ kind }: LibraryFunction, i: number): boolean =>
     kind.startsWith("scan-") ? i % 20 === 0 : i % (EVERY[kind] ?? 1) === (kind === "scans" ? 1 : 0);
   const byKind = [...new Set(ALL.map(({ kind }) => kind))].map((one) =>

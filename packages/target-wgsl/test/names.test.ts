@@ -28,10 +28,12 @@ const ofText: readonly ReportedFile[] = cases.flatMap((one) => {
     return { name: `${ir.name} ${turn}`, code: textOf(ir, OPTIONS[turn % OPTIONS.length]) };
   });
 });
-const ofLanguage: readonly ReportedFile[] = allNames(PREDECLARED.filter(isName), 400).map(({ ir }, i) => ({
-  name: `${ir.name} ${i}`,
-  code: textOf(ir),
-}));
+const ofLanguage: readonly ReportedFile[] = allNames(PREDECLARED.filter(isName), isFull ? 400 : 100).map(
+  ({ ir }, i) => ({
+    name: `${ir.name} ${i}`,
+    code: textOf(ir),
+  }),
+);
 
 describe("names that are words of the text or of the language", () => {
   deviceTest("Tint takes", dawn, async (device) => {

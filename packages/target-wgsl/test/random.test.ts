@@ -8,19 +8,20 @@ import { dawn, runtimeOn } from "./devices.ts";
 const full: RandomCounts = { trees: { f16: 120, f32: 528, f64: 36 }, pipelines: 48, pairs: 64 };
 
 random("WGSL on lavapipe", () => runtimeOn("lavapipe"), {
+  follows: true,
   // In other runs the cases of the corpus that failed in WGSL: JavaScript has all.
   only: ({ about }) => isFullRun() || /WGSL|lavapipe/.test(about),
   quick: { trees: { f16: 8, f32: 24, f64: 0 }, pipelines: 2 },
   full,
   size: "small",
 });
-// Outside of full runs JavaScript has the corpus.
-random("WGSL on SwiftShader", () => runtimeOn("swiftshader"), {
-  ...(isFullRun() ? {} : { only: () => false }),
-  quick: { trees: { f16: 0, f32: 8, f64: 0 }, pipelines: 1 },
-  full,
-  size: "small",
-});
+// In other runs `subnormals.test.ts` and `suite-swiftshader.test.ts` have what this device does in another way.
+if (isFullRun())
+  random("WGSL on SwiftShader", () => runtimeOn("swiftshader"), {
+    quick: { trees: { f16: 0, f32: 8, f64: 0 }, pipelines: 1 },
+    full,
+    size: "small",
+  });
 
 // Scratch is one array, and a kernel for each output. In every run the interpreter of kernels has it: `lower/test/share-scratch.test.ts`.
 if (isFullRun())

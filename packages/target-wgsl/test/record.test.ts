@@ -16,7 +16,7 @@ const [COPY_SRC, COPY_DST] = [4, 8];
 const below = pipeline("below", { x: u32, limit: param(u32), keep: bool }, ({ x, limit, keep }) => {
   const where = x.lt(limit).and(keep);
   const to = where.toU32().scanExclusive("add");
-  return { kept: x.scatter({ to, where }), count: where.toU32().reduce("add"), sums: x.scanInclusive("add") };
+  return { kept: x.scatter({ to, where }), count: where.toU32().reduce("add"), plus: x.add(limit) };
 });
 
 function upload(device: GPUDevice, data: HostArray, extra = 0): GPUBuffer {
@@ -40,13 +40,13 @@ function job(device: GPUDevice, n: number, limit: number) {
     keep: upload(device, data.keep as HostArray),
     kept: empty(device, 4 * n),
     count: empty(device, 4),
-    sums: empty(device, 4 * n),
+    plus: empty(device, 4 * n),
   };
   const check = async (): Promise<string[]> => {
     const outputs = {
       kept: new Uint32Array(await contentOf(device, buffers.kept), 0, n),
       count: new Uint32Array(await contentOf(device, buffers.count)),
-      sums: new Uint32Array(await contentOf(device, buffers.sums), 0, n),
+      plus: new Uint32Array(await contentOf(device, buffers.plus), 0, n),
     };
     return differences(below.ir, { ...data, limit }, outputs, n);
   };
@@ -78,7 +78,7 @@ describe("record", () => {
     const outputs = device.createBuffer({ size: 4 * 12288, usage: STORAGE | COPY_DST | COPY_SRC });
     const ranges = {
       kept: { buffer: outputs, offset: 0, size: 12288 },
-      sums: { buffer: outputs, offset: 12288 },
+      plus: { buffer: outputs, offset: 12288 },
       count: { buffer: outputs, offset: 2 * 12288, size: 4 },
     };
     const encoder = device.createCommandEncoder();
@@ -93,7 +93,7 @@ describe("record", () => {
     const all = await contentOf(device, outputs);
     const got = {
       kept: new Uint32Array(all, 0, 3000),
-      sums: new Uint32Array(all, 12288, 3000),
+      plus: new Uint32Array(all, 12288, 3000),
       count: new Uint32Array(all, 2 * 12288, 1),
     };
     expect(differences(below.ir, { ...dataFor(below.ir, 3000, 3000), limit: 2 ** 31 }, got, 3000)).toEqual(
@@ -152,12 +152,12 @@ describe("record", () => {
   });
 
   const refusals: [string, string, (buffers: Record<string, GPUBuffer>, device: GPUDevice) => object][] = [
-    ["a missing buffer", "bad-buffer", ({ sums: _, ...rest }) => rest],
-    ["a small buffer", "bad-buffer", (all, device) => ({ ...all, sums: empty(device, 4 * 99) })],
+    ["a missing buffer", "bad-buffer", ({ plus: _, ...rest }) => rest],
+    ["a small buffer", "bad-buffer", (all, device) => ({ ...all, plus: empty(device, 4 * 99) })],
     [
       "a buffer without STORAGE",
       "bad-buffer",
-      (all, device) => ({ ...all, sums: device.createBuffer({ size: 400, usage: COPY_DST }) }),
+      (all, device) => ({ ...all, plus: device.createBuffer({ size: 400, usage: COPY_DST }) }),
     ],
     [
       "a scatter that cannot be cleared",
@@ -165,8 +165,8 @@ describe("record", () => {
       (all, device) => ({ ...all, kept: device.createBuffer({ size: 400, usage: STORAGE }) }),
     ],
     ["an odd offset", "bad-buffer", (all) => ({ ...all, x: { buffer: all.x, offset: 4 } })],
-    ["one buffer under two names", "bad-buffer", (all) => ({ ...all, sums: all.kept })],
-    ["an input that is written", "bad-buffer", (all) => ({ ...all, sums: all.x })],
+    ["one buffer under two names", "bad-buffer", (all) => ({ ...all, plus: all.kept })],
+    ["an input that is written", "bad-buffer", (all) => ({ ...all, plus: all.x })],
     ["a name that is not there", "unknown-input", (all) => ({ ...all, sum: all.x })],
   ];
   deviceTest("refuses buffers that cannot do, before anything is recorded", lavapipe, async (device) => {

@@ -8,7 +8,7 @@ conformance("WGSL on lavapipe", () => runtimeOn("lavapipe"), {
   slowCompiler: true,
   effort: isFullRun() ? "normal" : "quick",
   share: "few",
-  // LLVM takes seconds for ranks and for what scatters several arrays; PoCL has them in every run.
-  only: (name) => isFullRun() || !/^(sort-bytes|line-index)/.test(name),
+  // LLVM takes seconds for ranks, for records and for what scatters several arrays; PoCL has them in every run.
+  only: (name) => isFullRun() || !/^(sort-bytes|line-index|argmax|gather-grid)/.test(name),
   fullShare: "sample",
 });

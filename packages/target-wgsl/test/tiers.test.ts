@@ -22,6 +22,9 @@ const alone = pipeline("alone", { x: u32 }, ({ x }) => ({ y: x.scanInclusive("ad
 /** Outside of full runs one scan: which texts are compiled, and when, does not depend on what they scan. */
 const sums = isFullRun() ? sumsInOnePass : alone;
 
+/** The fewest rows, which compile in the least time. */
+const LOOK_BACK = { ...lookBackFor({ maxWorkGroupSize: 128 }), rows: 1 };
+
 /** The kernels of look-back wait for the gate; `ran` has the entry points of the passes that were recorded. */
 class Gate {
   readonly ran: string[] = [];
@@ -77,7 +80,7 @@ class Gate {
 
 const runtimeOn = (device: GPUDevice, waitFor?: WebGpuOptions["waitFor"]): WebGpuRuntime =>
   webgpuRuntime(device, {
-    capabilities: { ...capabilitiesOf(device), lookBack: lookBackFor({ maxWorkGroupSize: 128 }) },
+    capabilities: { ...capabilitiesOf(device), lookBack: LOOK_BACK },
     ...(waitFor && { waitFor }),
   });
 
@@ -129,10 +132,7 @@ describe("kernels that compile quickly", () => {
     swiftshader,
     async (device) => {
       const gate = new Gate();
-      const capabilities = withHalfConversions(
-        { ...capabilitiesOf(device), lookBack: lookBackFor({ maxWorkGroupSize: 128 }) },
-        "exact",
-      );
+      const capabilities = withHalfConversions({ ...capabilitiesOf(device), lookBack: LOOK_BACK }, "exact");
       const runtime = webgpuRuntime(gate.of(device), { capabilities, waitFor: "quickest" });
       const executable = await runtime.compile(halves.ir);
       expect([await runAll(executable, halves.ir, [77]), gate.isTested, gate.isBegun]).toEqual([

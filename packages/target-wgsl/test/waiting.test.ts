@@ -146,9 +146,8 @@ const bytes = pipeline(
   { text: u8, step: param(u64) },
   ({ text, step }, { index }) => {
     const where = text.gt(200);
-    const to = where.toU32().scanExclusive("add");
     return {
-      kept: index().scatter({ to, where }),
+      kept: index().scatter({ to: index(), where }),
       isKept: where,
       far: text.toU64().mul(step),
       count: scalar(where.toU32().reduce("add")),

@@ -42,9 +42,6 @@ export interface RemoteProgram {
   readonly timeoutMs?: number;
 }
 
-/** The other process ended by a signal, as drivers end it. */
-export class EndedBySignal extends Error {}
-
 /**
  * Starts a program. If a driver ends the process, or it does not answer in time, the running check fails with the output of the process, and
  * the next check starts another one. After `end`, too.
@@ -80,15 +77,12 @@ function startOf(
     child.stdin.on("error", () => {}); // it may have ended: that is reported below
     const waiting: { resolve(data: unknown): void; reject(error: Error): void }[] = [];
     let ended: Error | undefined;
-    const end = (why: string, Ended: new (text: string) => Error = Error): void => {
-      ended ??= new Ended(`${name} ${why}${errors ? `: ${errors.trim()}` : ""}`);
+    const end = (why: string): void => {
+      ended ??= new Error(`${name} ${why}${errors ? `: ${errors.trim()}` : ""}`);
       for (const { reject } of waiting.splice(0)) reject(ended);
     };
     child.on("error", (error) => end(error.message));
-    // bubblewrap ends with 128 and the number of the signal.
-    child.on("close", (code, signal) =>
-      end(`ended with ${code ?? signal}`, signal || Number(code) > 128 ? EndedBySignal : Error),
-    );
+    child.on("close", (code, signal) => end(`ended with ${code ?? signal}`));
     createInterface({ input: child.stdout }).on("line", (line) => {
       if (line.startsWith(MARK)) waiting.shift()?.resolve(JSON.parse(line.slice(MARK.length)));
     });

@@ -7,6 +7,7 @@ import { interpretedRuntime } from "./interpreted.ts";
 const NO_TREES = { f16: 0, f32: 0, f64: 0 };
 
 random("kernels of work-groups, interpreted", async () => found(interpretedRuntime()), {
+  follows: true,
   // Ranks that read a stored value at another place were found in the fourth pipeline.
   quick: { trees: NO_TREES, pipelines: 30 },
   full: { trees: NO_TREES, pipelines: 600, pairs: 512 },

@@ -65,9 +65,15 @@ it("one that differs is named and made small", async () => {
   expect(await pipelines(runtime, { most: 0 })).toMatchObject({ ran: 16, differing: 1 });
   expect(compiled()).toBeLessThan(16);
   const report = await pipelines(runtime);
-  expect(report.findings.map(({ where }) => where)).toEqual(["together 5"]);
+  expect(report.findings.map(({ where }) => where)).toEqual([
+    "random --kind pipelines --seed together --from 5 --count 1 --batch 16 --small",
+  ]);
   expect(lettersOf(report)).toEqual(["f"]);
   expect(smallestOf(report).nodes.length).toBeLessThan(4);
+  const whole = await pipelines(runtime, { shrinkSeconds: 0 });
+  expect((await pipelines(runtime, { from: 5, count: 1, shrinkSeconds: 0 })).findings).toEqual(
+    whole.findings,
+  );
 });
 
 it("those that differ only together are one finding", async () => {
@@ -105,9 +111,16 @@ it("one that ends in an error does not hide that another differs", async () => {
     document({ id: 0, kind: "input", name: "bx", type: "u32" }, { id: 1, kind: "output", name: "by", of: 0 }),
   ];
   const { runtime } = faulty((name) => name === "by");
-  const report = await new FuzzRun(new Subject(runtime), { count: 2, seed: "two" }).blocks(() => ({
+  const report = await new FuzzRun(new Subject(runtime), {
+    kind: "two",
+    options: { count: 2, seed: "two" },
+  }).blocks(() => ({
     count: 2,
     some: (from, to) => together(cases.slice(from, to)),
   }));
-  expect(report).toMatchObject({ ran: 2, differing: 1, findings: [{ where: "two 1" }] });
+  expect(report).toMatchObject({
+    ran: 2,
+    differing: 1,
+    findings: [{ where: "random --kind two --seed two --from 1 --count 1" }],
+  });
 });

@@ -4,7 +4,11 @@ import type { MatrixPart } from "./result.ts";
 const FAILURES = 5;
 const LENGTH = 300;
 
-const short = (text: string): string => text.replaceAll(/\s+/g, " ").slice(0, LENGTH);
+/** What a process said last is why it ended. */
+function short(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ");
+  return line.length > LENGTH ? `${line.slice(0, LENGTH / 2)} … ${line.slice(-LENGTH / 2)}` : line;
+}
 
 export class PartCount {
   private passed = 0;
@@ -17,9 +21,10 @@ export class PartCount {
   private began: number | undefined;
   private last = 0;
 
-  /** A task begins. */
-  begin(): void {
-    this.began ??= performance.now();
+  /** A task begins or ends. */
+  time(): void {
+    this.last = performance.now();
+    this.began ??= this.last;
   }
   pass(count = 1): void {
     this.passed += count;
@@ -32,12 +37,11 @@ export class PartCount {
     this.refused += count;
     this.reasons[short(reason)] = (this.reasons[short(reason)] ?? 0) + count;
   }
-  /** The end of a task: cases that did not run. */
+  /** The time is over for cases. */
   leave(count: number): void {
     this.left += count;
-    this.last = performance.now();
   }
-  /** A signal ended a process. */
+  /** A process ended, or did not answer. */
   end(): void {
     this.ended += 1;
   }

@@ -1,12 +1,12 @@
 /** The tasks of a row, which its device processes take from one queue. */
-import { EndedBySignal, type RemoteRunner } from "@groupwise/testkit/remote";
+import type { RemoteRunner } from "@groupwise/testkit/remote";
 import type { PartCount } from "./count.ts";
 
 /**
- * Tasks of a process, after which another one goes on. A process of lavapipe keeps some 360 mappings of memory for each random pipeline, and
- * ends by SIGSEGV when Linux allows no more than its 65530.
+ * Tasks of a process, after which another one goes on: a runtime keeps the last 128 pipelines that it compiled, and on lavapipe a random one has
+ * 25 MB and some 360 mappings of memory, of which Linux allows 65530.
  */
-const LIFE = 16;
+const LIFE = 64;
 
 /** What limits a part. */
 export interface PartLimits {
@@ -15,13 +15,13 @@ export interface PartLimits {
   say(line: string): void;
 }
 
-/** What a device process takes at once. */
+/** What a device process takes at once: cases that run as one. */
 export interface Task {
-  /** For progress and failures. */
-  readonly name: string;
   readonly cases: number;
-  /** Runs cases from a number on, notes them, and resolves to how many it ran. */
-  run(runner: RemoteRunner, from: number): Promise<number>;
+  /** For progress and failures; of random cases the arguments that run them alone. */
+  name(from: number, cases: number): string;
+  /** Runs cases from a number on, and then notes them. */
+  run(runner: RemoteRunner, from: number, cases: number): Promise<void>;
 }
 
 /** The tasks of a part. */
@@ -31,34 +31,30 @@ export interface PartTasks {
   readonly tasks: readonly Task[];
 }
 
-const textOf = (error: unknown): string => (error as Error).message ?? String(error);
-
-/** Runs a task, and its rest once more if a signal ends the process. Another end takes the rest along. */
-async function runTask(
-  { name, cases, run }: Task,
-  { count, limits: { remaining, say } }: PartTasks,
+/**
+ * Runs cases of a task. If their process ends or does not answer, another one runs each half, and a single case once more: it fails if this one
+ * ends too.
+ */
+async function runCases(
+  task: Task,
+  part: PartTasks,
   runner: RemoteRunner,
+  [from, cases]: readonly [number, number] = [0, task.cases],
+  isAgain = false,
 ): Promise<void> {
-  let done = 0;
-  let isAgain = false;
-  count.begin();
-  while (done < cases && remaining() > 0) {
-    say(name);
-    try {
-      done += await run(runner, done);
-    } catch (error) {
-      const isSignal = error instanceof EndedBySignal;
-      if (isSignal) count.end();
-      if (isSignal && !isAgain) {
-        isAgain = true;
-        continue;
-      }
-      count.fail(`${name}: ${textOf(error)}`);
-      done += 1;
-      break;
-    }
+  const { count, limits } = part;
+  if (limits.remaining() <= 0) return count.leave(cases);
+  const name = task.name(from, cases);
+  limits.say(name);
+  try {
+    await task.run(runner, from, cases);
+  } catch (error) {
+    count.end();
+    if (isAgain) return count.fail(`${name}: ${(error as Error).message ?? error}`);
+    const half = cases >> 1;
+    if (half > 0) await runCases(task, part, runner, [from, half]);
+    await runCases(task, part, runner, [from + half, cases - half], half === 0);
   }
-  count.leave(cases - done);
 }
 
 /** Runs the tasks of all parts in their order, as many at a time as there are runners. */
@@ -73,7 +69,9 @@ export async function runParts(parts: readonly PartTasks[], runners: readonly Re
         age = 0;
       }
       age += 1;
-      await runTask(task, part, runner);
+      part.count.time();
+      await runCases(task, part, runner);
+      part.count.time();
     }
   };
   await Promise.all(runners.map(work));

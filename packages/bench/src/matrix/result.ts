@@ -8,9 +8,9 @@ export interface MatrixPart {
   readonly failed: number;
   /** Refused by the library, with the reason. */
   readonly refused: number;
-  /** Not run: the time of the row was over, or a process that ended took them along. */
+  /** Not run: the time of the row was over. */
   readonly left: number;
-  /** Processes that a signal ended; what they ran was run once more in another one. */
+  /** Processes that ended or did not answer; what they ran was run again in others. */
   readonly ended?: number;
   readonly seconds: number;
   /** The first failures. */

@@ -72,8 +72,8 @@ const openClIn = (root: Root, vendor: string, env: Engine["env"] = {}): Start =>
     })),
   );
 const RUSTICL = { RUSTICL_ENABLE: "llvmpipe" };
-/** Its optimiser makes intrinsics that it does not simulate. */
-const OCLGRIND = { OCLGRIND_BUILD_OPTIONS: "-cl-opt-disable" };
+/** Its optimiser makes intrinsics that it does not simulate, and it counts memory of other kernels (`findings/oclgrind-local-memory-by-name.sh`). */
+const OCLGRIND = { OCLGRIND_BUILD_OPTIONS: "-cl-opt-disable", OCLGRIND_LOCAL_MEM_SIZE: `${2 ** 20}` };
 const openClHere = (platform: "pocl" | "oclgrind", env: Engine["env"] = {}): Start =>
   inEngine("opencl", async () =>
     mapped(findOpenCl(platform), (one) => ({ ...one, env: { ...one.env, ...env } })),

@@ -46,41 +46,44 @@ function emitted(target: Target, ir: Pipeline, name: string): Emitted | Groupwis
   return found;
 }
 
-/** Emits the cases of the suite and random pipelines, and reads the texts, some at a time. */
+/**
+ * Emits the cases of the suite and random pipelines, and reads the texts, some at a time.
+ * @param check what is wrong with each text
+ */
 function read(
   target: Target,
   random: number,
   limits: PartLimits,
-  check: (some: readonly Emitted[], count: PartCount) => Promise<void>,
+  check: (some: readonly Emitted[]) => Promise<readonly (string | undefined)[]>,
 ): PartTasks {
   const count = new PartCount();
   const all = pipelinesOf(random);
   const tasks = Array.from({ length: Math.ceil(all.length / BATCH) }, (_, k): Task => {
     const some = all.slice(k * BATCH, (k + 1) * BATCH);
-    const run = async (): Promise<number> => {
-      const texts = some.map((ir, i) => emitted(target, ir, `${k * BATCH + i} ${ir.name}`));
+    const run: Task["run"] = async (_, from, cases) => {
+      const texts = some
+        .slice(from, from + cases)
+        .map((ir, i) => emitted(target, ir, `${k * BATCH + from + i} ${ir.name}`));
+      const printed = texts.filter((text): text is Emitted => !(text instanceof GroupwiseError));
+      for (const wrong of await check(printed)) wrong === undefined ? count.pass() : count.fail(wrong);
       for (const text of texts) if (text instanceof GroupwiseError) count.refuse(text.what);
-      await check(
-        texts.filter((text): text is Emitted => !(text instanceof GroupwiseError)),
-        count,
-      );
-      return some.length;
     };
-    return { name: `${target.name} texts from ${k * BATCH}`, cases: some.length, run };
+    const name = (from: number): string => `${target.name} texts from ${k * BATCH + from}`;
+    return { name, cases: some.length, run };
   });
   return { count, limits, tasks };
 }
 
 export const openClTexts = (program: Program, random: number, limits: PartLimits): PartTasks =>
-  read(opencl, random, limits, async (some, count) => {
+  read(opencl, random, limits, async (some) => {
     const files = some.map(({ name, files: [file] }) => ({ name, code: file?.text ?? "" }));
-    for (const report of await checkWithClang(files, { program, args: OF_PIPELINES }))
-      if (report.ok) count.pass();
-      else count.fail(formatReports([report]));
+    const reports = await checkWithClang(files, { program, args: OF_PIPELINES });
+    return reports.map((report) => (report.ok ? undefined : formatReports([report])));
   });
 
 export const cTexts = ([program, ...first]: Program, random: number, limits: PartLimits): PartTasks =>
-  read(c, random, limits, async (some, count) => {
+  read(c, random, limits, async (some) => {
+    const wrong: (string | undefined)[] = [];
     const folder = mkdtempSync(join(tmpdir(), "groupwise-matrix-"));
     try {
       for (const [i, { name, files }] of some.entries()) {
@@ -90,9 +93,9 @@ export const cTexts = ([program, ...first]: Program, random: number, limits: Par
         const sources = files.map(({ path }) => path).filter((path) => path.endsWith(".c"));
         const args = [...first, ...STRICT, ...OF_PIPELINES, ...sources];
         const { code, stderr } = await runProcess(program, args, { cwd });
-        if (code === 0) count.pass();
-        else count.fail(`${name}: ${stderr}`);
+        wrong.push(code === 0 ? undefined : `${name}: ${stderr}`);
       }
+      return wrong;
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

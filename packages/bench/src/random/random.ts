@@ -2,6 +2,7 @@
 import type { DeviceInfo, Target } from "@groupwise/core";
 import { hostileDocument, judgeDocument, Subject } from "@groupwise/testkit";
 import {
+  argumentsOf,
   type Float,
   FUZZERS,
   type Fuzzer,
@@ -32,7 +33,7 @@ const ALL: Readonly<Record<string, Fuzzer>> = {
   documents: {
     types: [undefined],
     run: (subject, options) => {
-      let number = 0;
+      let number = options.from ?? 0;
       return fuzzDocuments(
         subject,
         options,
@@ -61,20 +62,12 @@ export interface RandomResult {
   readonly absent: readonly Absent[];
 }
 
-/** The command line that runs the same cases. */
-function argumentsOf(choice: RandomChoice): string[] {
-  const { kind, count, seed, seconds, most, types, size, from, batch } = choice;
-  const args = ["random", "--kind", kind, "--count", `${count}`, "--seed", seed];
-  for (const [name, value] of Object.entries({ seconds, most, from, batch }))
-    if (value !== undefined) args.push(`--${name}`, `${value}`);
-  if (size === "small") args.push("--small");
-  if (types.length > 0) args.push("--type", ...types);
-  return args;
-}
-
 async function onDevice(candidate: Candidate, choice: RandomChoice): Promise<RandomRow[]> {
   if (candidate.elsewhere) {
-    const result = await runElsewhere<RandomResult>(candidate.elsewhere, argumentsOf(choice));
+    const { kind, types, ...options } = choice;
+    const chosen = types.length > 0 ? ["--type", ...types] : [];
+    const args = [...argumentsOf({ kind, options }), ...chosen];
+    const result = await runElsewhere<RandomResult>(candidate.elsewhere, args);
     return result.rows.map((row) => ({ ...row, label: candidate.name }));
   }
   const runtime = await candidate.open();
@@ -134,7 +127,7 @@ export function printRandom({ kind, count, seed, rows, absent }: RandomResult): 
     const name = [row.label, device.name, device.driver].filter((text, i, all) => all.indexOf(text) === i);
     lines.push(`${name.join(", ")}: ${type ?? ""} ${ran} ran, ${differing} differ${lacks}, ${seconds} s`);
     for (const { where, what, smallest } of row.findings)
-      lines.push(`  of seed ${where}: ${what}`, `  ${textOf(smallest)}`);
+      lines.push(`  ${where}: ${what}`, `  ${textOf(smallest)}`);
   }
   for (const { name, reason } of absent) lines.push(`${name} is not here: ${reason}`);
   return `${lines.join("\n")}\n`;
@@ -145,6 +138,6 @@ function textOf(document: unknown): string {
   try {
     return JSON.stringify(document) ?? String(document);
   } catch {
-    return "no JSON: the seed and its number make it again";
+    return "no JSON: the arguments make it again";
   }
 }

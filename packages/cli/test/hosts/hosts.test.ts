@@ -29,14 +29,15 @@ import { type HostJob, JOBS, REFUSED, withItems } from "./pipelines.ts";
 const REMEDY = "on Debian: sudo node scripts/setup-devices.mjs";
 const nameOf = ({ source }: HostJob): string => source.ir.name;
 
-/** The files of all pipelines with a host, in one folder. @param more flags by pipeline */
+/** The files of pipelines with a host, in one folder. @param more flags by pipeline */
 async function emitted(
   targets: string,
   host: string,
   more: Readonly<Record<string, string>> = {},
+  jobs: readonly HostJob[] = JOBS,
 ): Promise<string> {
   const out = folder();
-  for (const job of [...JOBS, hostile]) {
+  for (const job of [...jobs, hostile]) {
     // Comments have the name of the file.
     const document = join(out, `${nameOf(job)} """\n\\N{BULLET} # '''.json`);
     writeFileSync(document, stringifyPipeline(job.source.ir));
@@ -113,7 +114,9 @@ const RESIZED = ["line-index", "weighted", "masks", "longs", "halves", "kept", "
 const sums = pipeline("in-place", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
 
 deviceTest("modules of Python run C and OpenCL C", findPython, async ({ python, env }) => {
-  const [c, opencl] = [await emitted("c", "python"), await emitted("opencl", "python", STRATEGIES)];
+  const refused = REFUSED.map(({ job }) => nameOf(job));
+  const onOpenCl = JOBS.filter((job) => isFullRun() || [...ON_OPENCL, ...refused].includes(nameOf(job)));
+  const [c, opencl] = [await emitted("c", "python"), await emitted("opencl", "python", STRATEGIES, onOpenCl)];
   const inPlace = emit(sums, toolsOf("c").target, { inPlace: { y: "x" } });
   for (const { path, text } of [...inPlace.files, ...hostInPython(inPlace)])
     writeFileSync(join(c, path), text);

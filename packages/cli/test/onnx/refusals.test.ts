@@ -215,6 +215,6 @@ test("operators with any attributes, shapes and constants end with a pipeline, a
         expect(error, JSON.stringify(parts)).toBeInstanceOf(GroupwiseError);
       }
     }),
-    { numRuns: isFullRun() ? 20000 : 400 },
+    { numRuns: isFullRun() ? 20000 : 150 },
   );
 });

@@ -3,18 +3,16 @@
 /** The lowest set bit of m. */
 const low = (m: number): number => m & -m;
 
-/** T of docs/decisions/float-order.md: the aggregate of an aligned power-of-two block, halves first. */
-function blockTotal<T>(x: readonly T[], from: number, size: number, op: (a: T, b: T) => T): T {
-  if (size === 1) return x[from] as T;
-  const half = size / 2;
-  return op(blockTotal(x, from, half, op), blockTotal(x, from + half, half, op));
-}
-
 /** P(1) … P(n) of docs/decisions/float-order.md: all prefixes in the Fenwick order. */
 export function prefixes<T>(x: readonly T[], op: (a: T, b: T) => T): T[] {
   const P: T[] = [];
+  /** By m: T of the block of low(m) values that ends at m. */
+  const blocks: T[] = [];
   for (let m = 1; m <= x.length; m++) {
-    const block = blockTotal(x, m - low(m), low(m), op);
+    // The halves, from the shortest on: each first half is the block of an earlier m.
+    let block = x[m - 1] as T;
+    for (let size = 1; size < low(m); size *= 2) block = op(blocks[m - size] as T, block);
+    blocks[m] = block;
     P[m] = m === low(m) ? block : op(P[m - low(m)] as T, block);
   }
   return P.slice(1);

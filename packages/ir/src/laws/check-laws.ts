@@ -1,10 +1,15 @@
 import { LIST, NUMBER, oneOf, optionsOf, requireArgument } from "../base/arguments.ts";
 import { errorOf } from "../base/errors.ts";
-import type { Checked } from "../document/check.ts";
+import { type Checked, check } from "../document/check.ts";
+import type { NodeId, Pipeline, PipelineNode, UserCollectiveNode } from "../document/node.ts";
+import { isSink } from "../document/operands.ts";
 import type { Operator } from "../document/operator.ts";
-import { identityOf } from "../document/operator-apply.ts";
+import { applierOf, identityOf } from "../document/operator-apply.ts";
 import { CHECKED, OPERATOR } from "../document/shapes.ts";
-import { fedStates } from "./fed.ts";
+import { reference } from "../reference/reference.ts";
+import { decodeLiteral } from "../tables/literal.ts";
+import { type ArrayType, storedValue, valueTypeOf } from "../tables/narrow.ts";
+import type { Scalar, ScalarValue } from "../tables/scalar.ts";
 import { type Judged, type Judgement, judgeOf } from "./judge.ts";
 import {
   type Counterexample,
@@ -16,10 +21,183 @@ import {
   type OperatorLaws,
   type PipelineLawsOptions,
 } from "./law.ts";
-import { closedPool, rawPool, type StatePool } from "./pool.ts";
 import { type Random, randomOf } from "./random.ts";
-import { shrink } from "./shrink.ts";
-import { namedState, type State } from "./state.ts";
+import { easier, type SampleKind, sample, specialsOf } from "./sample.ts";
+import { complexityOf, distinct, namedState, type State } from "./state.ts";
+
+// Operands that a pipeline passes to its operators, evaluated on inputs of many kinds.
+/** Items of a run, per dimension; as many in all. */
+const SIDES: readonly (readonly number[])[] = [[24], [6, 4], [4, 3, 2]];
+const ITEMS = 24;
+/**
+ * `each` contains every special value; `constant` the constants of the pipeline, which its conditions compare
+ * with.
+ */
+type Kind = SampleKind | "each" | "constant";
+/** The values of the inputs of each run. */
+const RUNS: readonly (readonly Kind[])[] = [
+  ["each"],
+  ["small"],
+  ["small"],
+  ["any"],
+  ["small", "special"],
+  ["small", "special", "any"],
+  ["special", "any"],
+];
+/** The constants of the pipeline. */
+const CONSTANT_RUNS: readonly (readonly Kind[])[] = [["constant"], ["constant", "small"]];
+
+/** The operands of an operator of the pipeline; none if no node uses it. */
+function fedStates(checked: Checked, operator: number, random: Random, rounds: number): State[] {
+  const { nodes } = checked.pipeline;
+  const folds = nodes.filter(
+    (node): node is UserCollectiveNode => node.kind === "user-collective" && node.operator === operator,
+  );
+  const lists = [...new Map(folds.map(({ of }) => [of.join(), of])).values()];
+  const isConstant = nodes.some(({ kind }) => kind === "const");
+  const all = isConstant ? [...RUNS, ...CONSTANT_RUNS] : RUNS;
+  const runs = Array.from({ length: rounds }, () => all).flat();
+  return lists.flatMap((operands) => runs.flatMap((kinds) => run(checked, operands, kinds, random)));
+}
+
+function run(checked: Checked, operands: readonly NodeId[], kinds: readonly Kind[], random: Random): State[] {
+  const { pipeline, inputs, params, tables } = checked;
+  const value = (type: Scalar): ScalarValue => {
+    const kind = random.pick(kinds);
+    const constants = kind === "constant" ? constantsOf(pipeline, type) : [];
+    if (constants.length > 0) return random.pick(constants);
+    return sample(type, kind === "each" || kind === "constant" ? "special" : kind, random);
+  };
+  const values = (array: ArrayType): ScalarValue[] => {
+    const first = random.below(ITEMS);
+    const type = valueTypeOf(array);
+    const specials = specialsOf(type);
+    return Array.from({ length: ITEMS }, (_, i) =>
+      storedValue(
+        array,
+        kinds[0] === "each" ? (specials[(first + i) % specials.length] as ScalarValue) : value(type),
+      ),
+    );
+  };
+  const outputs = reference(check(upTo(pipeline, operands)), {
+    globalSize: SIDES[pipeline.workGroupSize.length - 1] as readonly number[],
+    inputs: Object.fromEntries(inputs.map(({ name, type }) => [name, values(type)])),
+    tables: Object.fromEntries(tables.map(({ name, type }) => [name, values(type)])),
+    params: Object.fromEntries(params.map(({ name, type }) => [name, value(type)])),
+  });
+  const columns = operands.map((_, i) => outputs[outputName(i)] as readonly ScalarValue[]);
+  const length = Math.max(...columns.map((column) => column.length));
+  return Array.from({ length }, (_, i) =>
+    columns.map((column) => column[Math.min(i, column.length - 1)] as ScalarValue),
+  );
+}
+
+function constantsOf({ nodes }: Pipeline, type: Scalar): ScalarValue[] {
+  const values = nodes.map((node) =>
+    node.kind === "const" && node.type === type ? decodeLiteral(type, node.value) : undefined,
+  );
+  return values.filter((value) => value !== undefined);
+}
+
+const outputName = (operand: number): string => `lawOperand${operand}`;
+
+/** The pipeline with these nodes as its only outputs. */
+function upTo(pipeline: Pipeline, operands: readonly NodeId[]): Pipeline {
+  const last = Math.max(...operands);
+  // Ids are positions, so unneeded nodes become constants.
+  const blank = (id: NodeId): PipelineNode => ({ id, kind: "const", type: "u32", value: 0 });
+  const kept = pipeline.nodes.slice(0, last + 1).map((node) => (isSink(node) ? blank(node.id) : node));
+  const outputs = operands.map(
+    (of, i): PipelineNode => ({ id: last + 1 + i, kind: "output", name: outputName(i), of }),
+  );
+  return { ...pipeline, nodes: [...kept, ...outputs] };
+}
+
+// Shrinks counterexamples.
+/** Maximum number of shrinking attempts. */
+const MOST_TRIES = 20_000;
+
+/**
+ * The simplest states found that still fail.
+ * @param pool candidate states, the simplest first; with `free` their values may change too
+ */
+function shrink(
+  operator: Operator,
+  failing: readonly State[],
+  fails: (states: readonly State[]) => boolean,
+  pool: readonly State[],
+  free: boolean,
+): readonly State[] {
+  let tries = 0;
+  const replaced = (states: readonly State[], at: number, state: State): State[] => states.with(at, state);
+  const attempt = (states: readonly State[]): boolean => tries++ < MOST_TRIES && fails(states);
+
+  const step = (states: readonly State[]): readonly State[] | undefined => {
+    for (const [at, state] of states.entries()) {
+      const cost = complexityOf(operator, state);
+      const candidates = pool.filter((other) => complexityOf(operator, other) < cost);
+      const fields = free ? simpler(operator, state) : [];
+      for (const other of [...candidates, ...fields]) {
+        const next = replaced(states, at, other);
+        if (attempt(next)) return next;
+      }
+    }
+    return undefined;
+  };
+
+  let best = failing;
+  for (let next = step(best); next; next = step(best)) best = next;
+  return best;
+}
+
+/** States with one simplified field. */
+function simpler({ fields }: Operator, state: State): State[] {
+  return fields.flatMap(({ type }, i) =>
+    easier(type, state[i] as ScalarValue).map((value) => state.with(i, value)),
+  );
+}
+
+// The states for testing laws. Special states occur often, so duplicates remain.
+/** The number of states with arbitrary values, and of combined states, in each round. */
+const RAW = 400;
+const COMBINED = 160;
+const KINDS: readonly (readonly SampleKind[])[] = [
+  ["small"],
+  ["small", "special"],
+  ["special"],
+  ["any"],
+  ["any", "special", "small"],
+];
+
+/** States to try. */
+interface StatePool {
+  /** In the order of creation. */
+  readonly drawn: readonly State[];
+  /** Without duplicates, the simplest first. */
+  readonly easiest: readonly State[];
+}
+
+/** States with arbitrary values. */
+function rawPool(operator: Operator, random: Random, rounds: number): StatePool {
+  const states = Array.from({ length: RAW * rounds }, (_, i) => {
+    const kinds = KINDS[i % KINDS.length] as readonly SampleKind[];
+    return operator.fields.map(({ type }) => sample(type, random.pick(kinds), random));
+  });
+  return sorted(operator, [identityOf(operator), ...states]);
+}
+
+/** The given states, the identity, and their combinations. */
+function closedPool(operator: Operator, given: readonly State[], random: Random, rounds: number): StatePool {
+  const apply = applierOf(operator);
+  const pool: State[] = [identityOf(operator), ...given];
+  for (let i = 0; i < COMBINED * rounds; i++) pool.push(apply(random.pick(pool), random.pick(pool)));
+  return sorted(operator, pool);
+}
+
+function sorted(operator: Operator, states: readonly State[]): StatePool {
+  const ranked = distinct(states).map((state) => ({ state, cost: complexityOf(operator, state) }));
+  return { drawn: states, easiest: ranked.sort((a, b) => a.cost - b.cost).map(({ state }) => state) };
+}
 
 const SAMPLES = 2000;
 /** More samples use more states. */

@@ -15,25 +15,29 @@ export const factorsOf = (monomial: Monomial): readonly Atom[] =>
   monomial === ONE ? [] : monomial.split(JOIN);
 export const termOf = (monomial: Monomial, coefficient: number): Linear => new Map([[monomial, coefficient]]);
 
+/** Adds a term to a sum that is being made. */
+function add(sum: Map<Monomial, number>, monomial: Monomial, coefficient: number): void {
+  const value = (sum.get(monomial) ?? 0) + coefficient;
+  if (value === 0) sum.delete(monomial);
+  else sum.set(monomial, value);
+}
+
 /** a + scale * b */
 export function plus(a: Linear, b: Linear, scale: number = 1): Linear {
   const sum = new Map(a);
-  for (const [monomial, coefficient] of b) {
-    const value = (sum.get(monomial) ?? 0) + scale * coefficient;
-    if (value === 0) sum.delete(monomial);
-    else sum.set(monomial, value);
-  }
+  for (const [monomial, coefficient] of b) add(sum, monomial, scale * coefficient);
   return sum;
 }
 export const minus = (a: Linear, b: Linear): Linear => plus(a, b, -1);
 
+function joined(m: Monomial, n: Monomial): Monomial {
+  if (m === ONE || n === ONE) return m + n;
+  return [...factorsOf(m), ...factorsOf(n)].sort().join(JOIN);
+}
+
 export function times(a: Linear, b: Linear): Linear {
-  let product: Linear = new Map();
-  for (const [m, x] of a)
-    for (const [n, y] of b) {
-      const monomial = [...factorsOf(m), ...factorsOf(n)].sort().join(JOIN);
-      product = plus(product, termOf(monomial, x * y));
-    }
+  const product = new Map<Monomial, number>();
+  for (const [m, x] of a) for (const [n, y] of b) add(product, joined(m, n), x * y);
   return product;
 }
 
@@ -56,11 +60,11 @@ export function without(monomial: Monomial, part: Monomial): Monomial | undefine
 
 /** The polynomial with another one in place of an atom; of its square, in place of one factor. */
 export function replaced(sum: Linear, atom: Atom, by: Linear): Linear {
-  let result: Linear = new Map();
+  const result = new Map<Monomial, number>();
   for (const [monomial, coefficient] of sum) {
     const rest = without(monomial, atom);
-    const term = rest === undefined ? termOf(monomial, coefficient) : times(by, termOf(rest, coefficient));
-    result = plus(result, term);
+    if (rest === undefined) add(result, monomial, coefficient);
+    else for (const [part, factor] of by) add(result, joined(part, rest), factor * coefficient);
   }
   return result;
 }

@@ -212,10 +212,15 @@ export class Prover {
   }
 
   private newestSubtracted(sum: Linear): Monomial | undefined {
-    const age = (monomial: Monomial): number =>
+    const ageOf = (monomial: Monomial): number =>
       Math.max(-1, ...factorsOf(monomial).map((atom) => this.definitions.get(atom)?.age ?? 0));
-    const subtracted = [...sum].filter(([, coefficient]) => coefficient < 0);
-    return subtracted.sort(([a], [b]) => age(b) - age(a))[0]?.[0];
+    let newest: Monomial | undefined;
+    let least = -2;
+    for (const [monomial, coefficient] of sum) {
+      const age = coefficient < 0 ? ageOf(monomial) : least;
+      if (age > least) [newest, least] = [monomial, age];
+    }
+    return newest;
   }
 
   private byFacts(sum: Linear, monomial: Monomial, rest: (next: Linear) => boolean): boolean {

@@ -7,12 +7,64 @@
 import type { Expr } from "../language/expr.ts";
 import { TRAITS } from "../language/intrinsics.ts";
 import { partsOf } from "../language/map-expr.ts";
-import type { Module } from "../language/module.ts";
+import type { Fn, Module } from "../language/module.ts";
 import { originOf } from "../language/origin.ts";
 import { isRoutine, partsOfBlock, readBy } from "../language/routines.ts";
 import type { IfStmt, Stmt } from "../language/stmt.ts";
-import { assigns, declares, exprsOf, isBarrier, walk } from "../language/walk.ts";
-import { accessesOf, arrayOf, Functions } from "./accesses.ts";
+import { allExprs, assigns, declares, exprsOf, isBarrier, walk } from "../language/walk.ts";
+
+// The arrays of shared memory that statements and functions access.
+/** The functions of a module, and the arrays that they access. */
+class Functions {
+  private readonly byName: ReadonlyMap<string, Fn>;
+  private readonly known = new Map<string, Accesses>();
+
+  constructor(functions: readonly Fn[]) {
+    this.byName = new Map(functions.map((fn) => [fn.name, fn]));
+  }
+
+  accesses(name: string): Accesses {
+    const before = this.known.get(name);
+    if (before) return before;
+    const body = this.byName.get(name)?.body ?? [];
+    const found = accessesOf(body, this);
+    this.known.set(name, found);
+    return found;
+  }
+}
+
+/** Arrays of shared memory that statements read and write. */
+interface Accesses {
+  readonly reads: ReadonlySet<string>;
+  readonly writes: ReadonlySet<string>;
+  readonly hasBarrier: boolean;
+}
+
+/** The array of an access: of one that several share, that which it was. */
+const arrayOf = ({ array, held = array }: { readonly array: string; readonly held?: string }): string => held;
+
+const isPrivate = (of: object): boolean => "space" in of && of.space === "private";
+
+function accessesOf(body: readonly Stmt[], functions: Functions): Accesses {
+  const [reads, writes] = [new Set<string>(), new Set<string>()];
+  let hasBarrier = false;
+  const called = (fn: string): void => {
+    const inner = functions.accesses(fn);
+    for (const name of inner.reads) reads.add(name);
+    for (const name of inner.writes) writes.add(name);
+    hasBarrier ||= inner.hasBarrier;
+  };
+  for (const e of allExprs(body)) {
+    if (e.kind === "load" && !isPrivate(e)) reads.add(arrayOf(e));
+    if (e.kind === "call") called(e.fn);
+  }
+  for (const stmt of walk(body)) {
+    hasBarrier ||= isBarrier(stmt);
+    if (stmt.kind === "call") called(stmt.fn);
+    if ("array" in stmt && !isPrivate(stmt)) (TRAITS[stmt.kind].writes ? writes : reads).add(arrayOf(stmt));
+  }
+  return { reads, writes, hasBarrier };
+}
 
 /** What a pass may change. */
 export interface Freedom {

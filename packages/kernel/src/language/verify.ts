@@ -6,7 +6,7 @@ import { errorOf } from "@groupwise/ir/base/errors.js";
 import { BINARY, UNARY } from "@groupwise/ir/tables/expr-op.js";
 import { decodeLiteral } from "@groupwise/ir/tables/literal.js";
 import { SCALARS, type Scalar } from "@groupwise/ir/tables/scalar.js";
-import type { Expr } from "./expr.ts";
+import type { Builtin, Expr } from "./expr.ts";
 import {
   boundOf,
   type ConditionBounds,
@@ -20,17 +20,65 @@ import { INTRINSICS, resultOf } from "./intrinsics.ts";
 import { wordsOf } from "./make-expr.ts";
 import { partsOf } from "./map-expr.ts";
 import { type Memory, memoryOf, valueIn } from "./memory.ts";
-import type { Fn, FnParam, GroupFn, Kernel, Library, Module } from "./module.ts";
+import type { Buffer, Fn, FnParam, GroupFn, Kernel, LaunchParam, Library, Module } from "./module.ts";
 import { ROW, type Stmt } from "./stmt.ts";
-import {
-  type DeclaredNames,
-  knownOf,
-  loadsIn,
-  type ModuleNames,
-  type Sized,
-  UNIFORM,
-} from "./verify-names.ts";
-import { type AccessStmt, exprsOf, spaceOf, widthOf } from "./walk.ts";
+import { type AccessStmt, allExprs, exprsOf, spaceOf, widthOf } from "./walk.ts";
+
+// The verifier's facts about names.
+interface DeclaredNames {
+  readonly type: Scalar;
+  /** The number of values; more than 1 for the results of a call, which only `part` reads. */
+  readonly width?: number;
+  /** The number of elements of a vector. */
+  readonly vector?: number;
+  readonly mutable: boolean;
+  readonly uniform: boolean;
+  readonly interval: Interval;
+}
+interface Sized {
+  readonly type: Scalar;
+  readonly length: number;
+}
+
+/** Whether it is the same for all work-items of a group. */
+const UNIFORM: Readonly<Record<Builtin, boolean>> = {
+  "local-id": false,
+  "group-id": true,
+  "group-size": true,
+  "subgroup-size": true,
+  cell: false,
+};
+
+const byName = <T extends { readonly name: string }>(list: readonly T[]): ReadonlyMap<string, T> =>
+  new Map(list.map((one) => [one.name, one]));
+
+/** Everything that kernels refer to by name. */
+interface ModuleNames {
+  readonly buffers: ReadonlyMap<string, Buffer>;
+  readonly functions: ReadonlyMap<string, Fn>;
+  readonly params: ReadonlyMap<string, LaunchParam>;
+  /** By function: whether it loads from device memory; computed on demand. */
+  readonly loading: Map<string, boolean>;
+}
+
+const knownOf = (module: Pick<Module, "buffers" | "functions" | "params">): ModuleNames => ({
+  buffers: byName(module.buffers),
+  functions: byName(module.functions),
+  params: byName(module.params),
+  loading: new Map(),
+});
+
+/** Whether a function loads from device memory, directly or through the functions that it calls. */
+function loadsIn(module: ModuleNames, name: string): boolean {
+  const { loading, functions } = module;
+  const before = loading.get(name);
+  if (before !== undefined) return before;
+  const loads = allExprs(functions.get(name)?.body ?? []).some(
+    (e) => (e.kind === "load" && e.space === "storage") || (e.kind === "call" && loadsIn(module, e.fn)),
+  );
+  loading.set(name, loads);
+  return loads;
+}
 
 /** The numbers of elements of vectors, and the expressions that can be one. */
 const WIDTHS: readonly number[] = [2, 4, 8, 16];

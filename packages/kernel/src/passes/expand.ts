@@ -1,11 +1,11 @@
 /** Replaces operations that the implementation lacks or computes less exactly than required. */
-
 import { wordOf } from "@groupwise/ir/tables/convert-value.js";
-import { type CompareOp, isCompare } from "@groupwise/ir/tables/expr-op.js";
+import { BINARY, type CompareOp, isCompare } from "@groupwise/ir/tables/expr-op.js";
 import { decodeLiteral, type Literal } from "@groupwise/ir/tables/literal.js";
 import { type IntegerScalar, isFloat, SCALARS, type Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { Capabilities, Expansion } from "../capabilities/capabilities.ts";
 import type { BinaryExpr, Expr } from "../language/expr.ts";
+import { isSameName } from "../language/fold-expr.ts";
 import {
   asWideAs,
   binary,
@@ -24,11 +24,36 @@ import {
 import { mapParts } from "../language/map-expr.ts";
 import type { Module } from "../language/module.ts";
 import { MAGNITUDE, nativeName } from "../library/types/base/define.ts";
+import { composed } from "../library/types/composed.ts";
 import { guardedName, passesWide } from "../library/types/convert.ts";
 import { halfBitsOf } from "../library/types/half.ts";
 import { type Around, mapExprs } from "./base/pass.ts";
 import { bitsOf, isShort, LEAST_NORMAL } from "./base/short.ts";
-import { legalise } from "./legalise.ts";
+
+// Replaces expressions that no target prints, and those that compilers refuse or warn about, by others of the same value.
+/**
+ * Expressions that no language handles safely: magnitudes of unsigned integers, constant divisors of 0 and -1, constant shifts past the width,
+ * and comparisons of an integer with itself, which compilers report as a mistake.
+ */
+function legalise(e: Expr): Expr {
+  // Not every implementation keeps the highest bit.
+  if (e.kind === "unary" && e.op === "abs" && SCALARS[e.type].kind === "uint") return e.of;
+  if (e.kind !== "binary") return e;
+  const others = composed(e);
+  if (others) return others;
+  // C spells a bool's exclusive or as a comparison.
+  const compares = BINARY[e.op].compares || (e.op === "xor" && e.type === "bool");
+  if (compares && !isFloat(e.left.type) && isSameName(e.left, e.right))
+    return constant("bool", e.op === "eq" || e.op === "le" || e.op === "ge");
+  if (e.right.kind !== "const") return e;
+  const right = Number(e.right.value);
+  const bits = SCALARS[e.type].bits;
+  if ((e.op === "shl" || e.op === "shr") && right >= bits) return { ...e, right: u32(right % bits) };
+  if ((e.op !== "div" && e.op !== "rem") || isFloat(e.type)) return e;
+  if (right === 0) return e.op === "div" ? e.left : zeroOf(e.type);
+  if (right === -1) return e.op === "div" ? unary("neg", e.left) : zeroOf(e.type);
+  return e;
+}
 
 type Rewrite = (expr: Expr) => Expr | undefined;
 
@@ -97,6 +122,20 @@ function countBits(e: Expr): Expr | undefined {
   return bitcast(e.type, call(nativeName("popcount", bits), bits, [bitcast(bits, e.of)]));
 }
 
+const magnitude = (e: Expr): Expr | undefined =>
+  e.kind === "unary" && e.op === "abs" && isSigned(e)
+    ? call(nativeName("abs", e.type), e.type, [e.of])
+    : undefined;
+/** 0 - x has the spelling of -x, which can hide it from compilers that make a magnitude of a choice between x and -x. */
+const negation = (e: Expr): Expr | undefined =>
+  e.kind === "binary" &&
+  e.op === "sub" &&
+  isSigned(e) &&
+  e.left.kind === "const" &&
+  Number(e.left.value) === 0
+    ? unary("neg", e.right)
+    : undefined;
+
 const REWRITES: Readonly<Record<Expansion, Rewrite>> = {
   "float-min-max": (e) =>
     e.kind === "binary" && isFloat(e.type) && (e.op === "min" || e.op === "max")
@@ -153,17 +192,14 @@ const REWRITES: Readonly<Record<Expansion, Rewrite>> = {
     e.kind === "binary" && e.op === "sub" && isFloat(e.type) && isPlusZero(e.left)
       ? call(nativeName("zero_minus", e.type), e.type, [e.right])
       : undefined,
-  "int-abs": (e) =>
-    e.kind === "unary" && e.op === "abs" && isSigned(e)
-      ? call(nativeName("abs", e.type), e.type, [e.of])
-      : undefined,
+  "int-abs": (e) => magnitude(e) ?? negation(e),
   popcount: countBits,
 };
 
 /** What is also expanded in the functions that passes add: they are composed of the operations of all implementations. */
 const OF_FUNCTIONS: Readonly<Partial<Record<Expansion, Rewrite>>> = {
   popcount: countBits,
-  "int-abs": REWRITES["int-abs"],
+  "int-abs": magnitude,
   // The divisor is neither 0 nor -1 of the least integer there.
   "int-remainder": (e) =>
     isRemainder(e) ? sub(e.left, mul(binary("div", e.left, e.right), e.right)) : undefined,

@@ -290,6 +290,22 @@ const ofMagnitude = (type: Scalar): ProbeRow => {
   };
   return row({ id: `${type} choice of a magnitude`, type, make, keys: [`${type} lt`], remedies: COMPARED });
 };
+/** A compiler may suppose that a magnitude is not negative, and make one of a choice (`findings/ptxas-magnitudes.sh`). */
+const leastMagnitudes = (type: Scalar): readonly ProbeRow[] => {
+  const isLess = (x: Expr): Expr => binary("lt", x, zeroOf(type));
+  const sign = (name: string, key: UnaryOp, of: (a: Expr) => Expr): ProbeRow =>
+    row({
+      id: `${type} sign of a ${name}`,
+      type,
+      make: (a) => isLess(of(a)),
+      keys: [`${type} ${key}`],
+      remedies: ["int-abs"],
+    });
+  return [
+    sign("magnitude", "abs", (a) => unary("abs", a)),
+    sign("chosen negation", "neg", (a) => select(isLess(a), unary("neg", a), a)),
+  ];
+};
 /** Quotients by constants, which compilers like to replace by products. */
 const quotients = (type: Scalar): readonly ProbeRow[] => [
   row({
@@ -394,6 +410,7 @@ const rowsOf = (type: Scalar): readonly ProbeRow[] => [
     ? [...algebra(type), ...flushed(type), ...constants(type), ...quotients(type), ofMagnitude(type)]
     : []),
   ...(isNumber(type) && !isFloat(type) ? divisions(type) : []),
+  ...(SCALARS[type].kind === "int" ? leastMagnitudes(type) : []),
   ...functions(type),
   ...(type === "i32" || type === "u32" ? atomics(type) : []),
 ];

@@ -1,5 +1,4 @@
 /** Work-group collectives as functions: the butterfly of the kernels, for one value. */
-
 import { Names } from "@groupwise/ir/base/names.js";
 import { normalises } from "@groupwise/ir/tables/op.js";
 import { isFloat, type Scalar } from "@groupwise/ir/tables/scalar.js";
@@ -16,8 +15,11 @@ import {
   sub,
   u32,
 } from "@groupwise/kernel/language/make-expr.js";
+import { mapParts } from "@groupwise/kernel/language/map-expr.js";
 import type { Fn, FnParam, GroupFn, Library } from "@groupwise/kernel/language/module.js";
+import type { Stmt } from "@groupwise/kernel/language/stmt.js";
 import { verifyLibrary } from "@groupwise/kernel/language/verify.js";
+import { mapStmt } from "@groupwise/kernel/language/walk.js";
 import { runPasses } from "@groupwise/kernel/passes/base/pass.js";
 import { FUNCTIONS } from "@groupwise/kernel/passes/functions.js";
 import { EXPANSION } from "@groupwise/kernel/passes/list.js";
@@ -26,7 +28,22 @@ import { announce, ascend, descend, type Lanes } from "../lanes/lanes.ts";
 import { monoidOf, normalised, nothing } from "../parts/monoid.ts";
 import { exactFeature } from "../work-groups/native.ts";
 import type { LibraryFunction, LibraryGroup } from "./functions.ts";
-import { mapCalls } from "./rename.ts";
+
+// Renames calls: a library's functions are mixed with other code.
+/** The statements with renamed calls. */
+function mapCalls(stmts: readonly Stmt[], names: ReadonlyMap<string, string>): readonly Stmt[] {
+  const nameOf = (fn: string): string => names.get(fn) ?? fn;
+  const expr = (e: Expr): Expr => {
+    const mapped = mapParts(e, expr);
+    return mapped.kind === "call" ? { ...mapped, fn: nameOf(mapped.fn) } : mapped;
+  };
+  const block = (list: readonly Stmt[]): readonly Stmt[] =>
+    list.map((stmt) => {
+      const mapped = mapStmt(stmt, expr, block);
+      return mapped.kind === "call" ? { ...mapped, fn: nameOf(mapped.fn) } : mapped;
+    });
+  return block(stmts);
+}
 
 /** Options of a library in a text. */
 export interface LibraryOptions {

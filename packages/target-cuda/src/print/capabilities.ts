@@ -48,8 +48,9 @@ const BASIC: Capabilities = {
   groupFunctions: [],
   // A function of a warp needs all of its work-items.
   leastGroup: WARP,
-  // Compilers make minima of comparisons of floats: `findings/nvcc-select-as-minimum.sh`, `findings/ptxas-magnitudes.sh`. CUDA leaves integer division by 0 open.
-  expand: ["float-compare", "int-divide"],
+  // Compilers make minima of comparisons of floats, and take magnitudes for positive: `findings/nvcc-select-as-minimum.sh`, `findings/ptxas-magnitudes.sh`.
+  // CUDA leaves integer division by 0 open.
+  expand: ["float-compare", "int-abs", "int-divide"],
   own: Object.keys(OWN),
   fast: FAST_BOUNDS,
 };

@@ -43,8 +43,33 @@ import {
   type UntypedCompile,
   valueTypeOf,
 } from "@groupwise/core/target";
-import { evaluated, type GpuJs, type GpuKernel, openGpu } from "./gpu.ts";
+import { moduleOf } from "../runtime/evaluate.ts";
 import { gpujs } from "./index.ts";
+
+// The interface of gpu.js that a runtime needs.
+// As far as they are used here; gpu.js is loaded only when a runtime is made.
+interface GpuKernel {
+  (...args: unknown[]): Float32Array;
+  setOutput(size: readonly number[]): GpuKernel;
+  destroy(): void;
+  readonly kernel?: { moduleCacheLimit?: number; constructor: { mode?: string } };
+}
+interface GpuJs {
+  createKernel(source: (...args: unknown[]) => unknown, settings: object): GpuKernel;
+  destroy(): Promise<unknown>;
+}
+
+const evaluated = (artifact: Artifact): Promise<GpuJsModule> => moduleOf<GpuJsModule>(artifact, ["passes"]);
+
+async function openGpu(mode: GpuJsMode): Promise<GpuJs> {
+  try {
+    const module = (await import("gpu.js")) as unknown as { GPU: new (settings: object) => GpuJs };
+    return new module.GPU({ mode });
+  } catch (cause) {
+    const reason = `${(cause as Error).message.split("\n")[0]}; npm install gpu.js`;
+    throw errorOf("device-missing", { what: `gpu.js (${mode})`, reason }, "", cause);
+  }
+}
 
 /** The modes of gpu.js that round every operation to f32. Its WebGPU mode assumes that there are no NaNs and infinities. */
 export type GpuJsMode = "cpu" | "webasm";

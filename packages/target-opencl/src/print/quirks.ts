@@ -91,9 +91,9 @@ export const QUIRKS: OpenClQuirks = {
     value: ["divide-by-power"],
   },
   leastMagnitude: {
-    who: "PoCL 3.1 (LLVM 15)",
-    what: "sets the highest bit of the magnitude of the least integer, by abs or abs_diff, if that is inverted after it was a float (findings/pocl-abs-of-least-int.sh)",
-    remedy: "the magnitude is a selection, whose negation wraps",
+    who: "PoCL 3.1 (LLVM 15), NVIDIA 580",
+    what: "takes the magnitude of the least integer for positive (findings/pocl-abs-of-least-int.sh, findings/ptxas-magnitudes.sh)",
+    remedy: "a magnitude is x - (2x & sign), of which no compiler makes its own",
     value: ["int-abs"],
   },
   variadicMacro: {
@@ -128,8 +128,9 @@ export const QUIRKS: OpenClQuirks = {
   },
   fixpoint: {
     who: "PoCL 6.0 (LLVM 18)",
-    what: 'ends the process with "Instruction Combining did not reach a fixpoint" at one of 953 random pipelines',
-    remedy: "none is known; PoCL 3.1 and 7.1 compile the same kernels",
+    what: 'ends the process with "Instruction Combining did not reach a fixpoint", which it asks of LLVM, for some kernels, such as the greater of two f32 that is stored as bf16',
+    remedy:
+      "minima and maxima test the left operand for NaN last; other kernels may still do it, and PoCL 3.1 and 7.1 compile the same ones",
     value: undefined,
   },
 };

@@ -15,8 +15,8 @@ import { hashOfSources, type Results, resultsOf } from "./results.ts";
 
 type Range = Required<Pick<RunOptions, "globalSize">> & Pick<RunOptions, "globalOffset">;
 
-/** A run's outputs, or the code of the error that ended it. */
-export type RunOutcome = { readonly outputs: RunOutputs } | { readonly error: string };
+/** A run's outputs, or the code of the error that ended it, and what it says. */
+export type RunOutcome = { readonly outputs: RunOutputs } | { readonly error: string; readonly what: string };
 
 /** The number of items of a run. */
 export function itemsOf(checked: Checked, values: RunValues, options: RunOptions = {}): number {
@@ -77,7 +77,7 @@ export async function outcomeOf(run: () => RunOutputs | Promise<RunOutputs>): Pr
   try {
     return { outputs: await run() };
   } catch (error) {
-    if (error instanceof GroupwiseError) return { error: error.code };
+    if (error instanceof GroupwiseError) return { error: error.code, what: error.what };
     throw error;
   }
 }

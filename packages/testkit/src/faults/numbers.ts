@@ -116,7 +116,7 @@ export const NUMBERS: readonly Fault[] = [
     id: "square-root-down",
     about: "square roots on bits are cut off instead of rounded",
     tests: ["packages/target-js/test/functions.test.ts"],
-    expects: "functions by bodies are those of the host for 100000 singles",
+    expects: "functions by bodies are those of the host for 30000 singles",
     break: async () => {
       const { DIGIT_BODIES } = await import("@groupwise/kernel/library/functions/digits.js");
       await changeFn(DIGIT_BODIES[0], (e) =>

@@ -1,6 +1,8 @@
 /** One run of random cases, several of which are compiled as one, and its findings. */
 import { NotSupportedError, type Subject } from "../subject/subject.ts";
+import { lineOf } from "./again.ts";
 import { differenceOf, wantedOf } from "./compare.ts";
+import type { FuzzRequest } from "./fuzzing.ts";
 import type { RandomCase } from "./make/case.ts";
 import type { PipelineSize } from "./make/pipelines.ts";
 import { smallest } from "./shrink.ts";
@@ -28,7 +30,7 @@ export interface FuzzOptions {
 
 /** A difference. */
 export interface Finding {
-  /** The seeds of the case. */
+  /** The arguments of `npm run bench --` that run the case again. */
   readonly where: string;
   /** How the smallest case differs. */
   readonly what: string;
@@ -69,12 +71,16 @@ export class FuzzRun {
   private readonly findings: Finding[] = [];
   private readonly started = performance.now();
   readonly subject: Subject;
-  readonly options: FuzzOptions;
+  private readonly request: FuzzRequest;
   private said = 0;
 
-  constructor(subject: Subject, options: FuzzOptions) {
+  constructor(subject: Subject, request: FuzzRequest) {
     this.subject = subject;
-    this.options = options;
+    this.request = request;
+  }
+
+  private get options(): FuzzOptions {
+    return this.request.options;
   }
 
   get seconds(): number {
@@ -128,7 +134,7 @@ export class FuzzRun {
     for (const form of block.forms?.(from, to) ?? [block.some(from, to)]) {
       const defined = await definedPart(form);
       if (defined === undefined || (await this.differs(defined)) === undefined) continue;
-      return this.found(`${this.options.seed} ${first + from}`, defined);
+      return this.found(lineOf(this.request, first + from, to - from), defined);
     }
   }
 
@@ -156,10 +162,11 @@ export class FuzzRun {
     this.findings.push({ where, what, smallest: small });
   }
 
-  /** A failure that is not shrunk. */
-  keep(finding: Finding): void {
+  /** A failure of the case of a number, that is not shrunk. */
+  keep(number: number, failure: Omit<Finding, "where">): void {
     this.differing += 1;
-    if (this.findings.length < (this.options.most ?? 5)) this.findings.push(finding);
+    if (this.findings.length < (this.options.most ?? 5))
+      this.findings.push({ where: lineOf(this.request, number, 1), ...failure });
   }
 
   private async differs(one: RandomCase): Promise<string | undefined> {

@@ -12,6 +12,7 @@ export {
   inputCase,
   joinedBytes,
 } from "../carried/chunked.ts";
+export { argumentsOf, lineOf } from "./again.ts";
 export { differenceOf } from "./compare.ts";
 export { type CorpusCase, corpus } from "./corpus.ts";
 export type { Finding, FuzzOptions, FuzzReport } from "./fuzz.ts";
@@ -24,6 +25,6 @@ export { type PipelineSize, pipelineCase } from "./make/pipelines.ts";
 export { roundOf } from "./pairs/aims.ts";
 export { pairsCase } from "./pairs/document.ts";
 export { PAIRS, pairsOf } from "./pairs/table.ts";
-export { fuzzDocuments, fuzzExpressions, fuzzPipelines, SEED } from "./run.ts";
+export { fuzzDocuments, fuzzExpressions, fuzzPipelines, SEED, TREES_TOGETHER } from "./run.ts";
 export { CaseArbitrary, smallest } from "./shrink.ts";
 export { whyUnsound } from "./sound.ts";

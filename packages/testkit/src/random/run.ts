@@ -15,17 +15,22 @@ import { pairsCase } from "./pairs/document.ts";
 export const SEED = "groupwise";
 
 /** Trees in one pipeline. */
-const BATCH = 24;
+export const TREES_TOGETHER = 24;
 /** One pipeline of this number has collectives: they take long to compile. */
 const COLLECTIVES_EVERY = 8;
 
 /** Random trees of a float type. */
 export const fuzzExpressions = (subject: Subject, type: Float, options: FuzzOptions): Promise<FuzzReport> =>
-  new FuzzRun(subject, options).blocks((first, most) => {
-    const [batch, count] = [Math.floor(first / BATCH), Math.min(BATCH, most)];
+  new FuzzRun(subject, { kind: "expressions", type, options }).blocks((first, most) => {
+    // A tree follows those before it in its batch.
+    const [batch, before] = [Math.floor(first / TREES_TOGETHER), first % TREES_TOGETHER];
+    const count = Math.min(TREES_TOGETHER - before, most);
     const collectives = batch % COLLECTIVES_EVERY === COLLECTIVES_EVERY - 1 ? 2 : 0;
-    const trees = treesOf(type, count, collectives, options.seed, batch);
-    const some = (from: number, to: number): Trees => ({ ...trees, roots: trees.roots.slice(from, to) });
+    const trees = treesOf(type, before + count, collectives, options.seed, batch);
+    const some = (from: number, to: number): Trees => ({
+      ...trees,
+      roots: trees.roots.slice(before + from, before + to),
+    });
     const caseOf = (pipeline: Pipeline): RandomCase => ({ pipeline: withoutDead(pipeline), run: trees.run });
     return {
       count,
@@ -40,25 +45,26 @@ export const fuzzExpressions = (subject: Subject, type: Float, options: FuzzOpti
 /** Random pipelines over the whole IR. */
 export function fuzzPipelines(subject: Subject, options: FuzzOptions): Promise<FuzzReport> {
   const { size = "large", seed, batch = 1 } = options;
-  return fuzzCases(subject, options, (i) =>
+  return fuzzCases(subject, "pipelines", options, (i) =>
     batch > 1 ? pipelineInCompany(size, seed, i) : pipelineCase(size, seed, i),
   );
 }
 
 /** Random loops that vectors may compute. */
 export const fuzzVectors = (subject: Subject, options: FuzzOptions): Promise<FuzzReport> =>
-  fuzzCases(subject, { ...options, batch: 1 }, (i) => vectorCase(options.seed, i));
+  fuzzCases(subject, "vectors", { ...options, batch: 1 }, (i) => vectorCase(options.seed, i));
 
 /** The documents of all pairs of a seed from a number on. */
 export const fuzzPairs = (subject: Subject, options: FuzzOptions): Promise<FuzzReport> =>
-  fuzzCases(subject, options, (i) => pairsCase(options.size ?? "large", options.seed, i));
+  fuzzCases(subject, "pairs", options, (i) => pairsCase(options.size ?? "large", options.seed, i));
 
 function fuzzCases(
   subject: Subject,
+  kind: string,
   options: FuzzOptions,
   caseOf: (number: number) => RandomCase,
 ): Promise<FuzzReport> {
-  const run = new FuzzRun(subject, options);
+  const run = new FuzzRun(subject, { kind, options });
   const { batch = 1 } = options;
   return run.blocks((first, most) => {
     const count = Math.min(batch, most, mostTogether(first));
@@ -77,11 +83,12 @@ export async function fuzzDocuments(
   documentOf: (seed: string, number: number) => unknown,
   problemOf: (document: unknown) => string | undefined,
 ): Promise<FuzzReport> {
-  const run = new FuzzRun(subject, options);
-  for (let i = 0; i < options.count && !run.isOver; i++) {
+  const run = new FuzzRun(subject, { kind: "documents", options });
+  const { from = 0, count } = options;
+  for (let i = from; i < from + count && !run.isOver; i++) {
     const smallest = documentOf(options.seed, i);
     const what = problemOf(smallest);
-    if (what !== undefined) run.keep({ where: `${options.seed} ${i}`, what, smallest });
+    if (what !== undefined) run.keep(i, { what, smallest });
     run.ran += 1;
     run.progress();
   }

@@ -33,6 +33,8 @@ export interface RandomOptions {
   readonly batch?: number;
   /** Of documents of pairs; as that of pipelines where it is absent. */
   readonly pairsSize?: PipelineSize;
+  /** True: outside of full runs, too, passes keep which values statements read. Runtimes with the same passes share it. */
+  readonly follows?: boolean;
   /** Cases of the corpus; all where it is absent. */
   readonly only?: (one: CorpusCase) => boolean;
 }
@@ -45,9 +47,9 @@ const CHUNK = {
 } as const;
 const TIMEOUT = 900_000;
 
-/** The output of a failing test: the seeds, and the smallest documents, to be added to the corpus. */
+/** The output of a failing test: the arguments that run it again, and the smallest documents, to be added to the corpus. */
 const shown = ({ findings }: FuzzReport): readonly string[] =>
-  findings.map(({ where, what, smallest }) => `seed ${where}: ${what}\n${JSON.stringify(smallest)}`);
+  findings.map(({ where, what, smallest }) => `${where}: ${what}\n${JSON.stringify(smallest)}`);
 
 /** Random cases on a device in this or another process. */
 export interface FuzzRunner extends Fuzzing {
@@ -89,7 +91,7 @@ export function randomBy(title: string, open: Probe<FuzzRunner>, options: Random
 
   describe(`${title} gives what the reference gives`, () => {
     once = sharedBy(open, (runner) => runner.end());
-    beforeAll(() => followDefinitions(true));
+    beforeAll(() => followDefinitions(options.follows || Boolean(process.env.GROUPWISE_FULL)));
     afterAll(() => followDefinitions(false));
     for (const type of FLOAT_TYPES)
       chunks(trees[type], CHUNK.trees[type], (count, from) => {

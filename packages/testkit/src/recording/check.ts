@@ -7,7 +7,7 @@ import {
   type Runtime,
   type RunValues,
 } from "@groupwise/core";
-import { pipelineOf, SCALARS } from "@groupwise/core/target";
+import { pipelineOf } from "@groupwise/core/target";
 import { difference } from "../data/arrays.ts";
 import { expected } from "../data/oracle.ts";
 
@@ -15,14 +15,11 @@ import { expected } from "../data/oracle.ts";
 export type RuntimeTests = Readonly<Record<string, (runtime: Runtime) => Promise<void>>>;
 
 /** The content of arrays before a step. */
-export const GARBAGE: { readonly f32: number; readonly u32: number } = { f32: -12345, u32: 0xdeadbeef };
+export const GARBAGE = 0xdeadbeef;
 
 /** An array that holds {@link GARBAGE}. */
-export function garbage<S extends "f32" | "u32">(runtime: Runtime, type: S, length: number): DeviceArray<S> {
-  const values = new SCALARS[type].array(length) as HostArray & { fill(value: number): unknown };
-  values.fill(GARBAGE[type]);
-  return runtime.array(type, values as never);
-}
+export const garbage = (runtime: Runtime, length: number): DeviceArray<"u32"> =>
+  runtime.array("u32", new Uint32Array(length).fill(GARBAGE));
 
 /** Indexes at which arrays differ from those of the reference, which may be shorter. */
 export async function wrong(

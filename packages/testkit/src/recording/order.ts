@@ -98,9 +98,9 @@ export const ORDER_TESTS: RuntimeTests = {
   "small scratch, and arrays and pipelines of another runtime": async (runtime) => {
     const executable = await runtime.compile(sums);
     const arrays = {
-      x: runtime.array("f32", 9000),
-      y: runtime.array("f32", 9000),
-      all: runtime.array("f32", 1),
+      x: runtime.array("u32", 9000),
+      y: runtime.array("u32", 9000),
+      all: runtime.array("u32", 1),
     };
     const need = executable.scratchBytes(9000);
     if (need > 4) {

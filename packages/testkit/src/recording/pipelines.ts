@@ -2,10 +2,10 @@
 import type { PipelineSource } from "@groupwise/core";
 import { bool, f16, f32, i64, param, pipeline, u8, u32 } from "@groupwise/dsl";
 
-/** Keeps the values below a limit, in order, and returns their number. */
+/** Keeps the values below a limit, in order, and returns their number. Of integers, which llvmpipe compiles in a quarter of the time of floats. */
 export const below: PipelineSource = pipeline(
   "below",
-  { x: f32, keep: bool, limit: param(f32) },
+  { x: u32, keep: bool, limit: param(u32) },
   ({ x, keep, limit }) => {
     const where = x.lt(limit).and(keep);
     const to = where.toU32().scanExclusive("add");
@@ -16,7 +16,7 @@ export const below: PipelineSource = pipeline(
     };
   },
 );
-export const sums: PipelineSource = pipeline("sums", { x: f32 }, ({ x }) => ({
+export const sums: PipelineSource = pipeline("sums", { x: u32 }, ({ x }) => ({
   y: x.scanInclusive("add"),
   all: x.reduce("max"),
 }));
@@ -74,7 +74,7 @@ export const IN_PLACE: readonly [string, PipelineSource, Readonly<Record<string,
     /after|again|another|overwritten/,
   ],
   ["a total", sums, { all: "x" }, /each item/],
-  ["another type", below, { count: "x" }, /u32/],
+  ["another type", pipeline("floats", { x: u32 }, ({ x }) => ({ y: x.toF32() })), { y: "x" }, /f32/],
   ["a scatter", below, { kept: "x" }, /scatter/],
   ["no input", sums, { y: "z" }, /no such input/],
   ["no output", sums, { w: "x" }, /no such output/],

@@ -4,27 +4,29 @@ import { mixedData } from "../data/data.ts";
 import { GARBAGE, garbage, type RuntimeTests, wrong } from "./check.ts";
 import { below, centred, narrowed, spread, sums } from "./pipelines.ts";
 
+/** Half of all numbers are below it. */
+const MIDDLE = 2 ** 31;
 const SIZES = [0, 1, 2, 5, 63, 64, 65, 1021, 2047, 2048, 2049, 6007];
 
 export const STEP_TESTS: RuntimeTests = {
   "one executable with changing n, in dirty scratch: scatter, reduce and scan": async (runtime) => {
     const executable = await runtime.compile(below);
     const most = Math.max(...SIZES);
-    const scratch = garbage(runtime, "u32", Math.ceil(executable.scratchBytes(most) / 4));
-    const x = mixedData("f32", most, "x") as Float32Array;
+    const scratch = garbage(runtime, Math.ceil(executable.scratchBytes(most) / 4));
+    const x = mixedData("u32", most, "x") as Uint32Array;
     const keep = mixedData("bool", most, "keep") as Uint8Array;
-    const given = { x: runtime.array("f32", x), keep: runtime.array("bool", keep) };
+    const given = { x: runtime.array("u32", x), keep: runtime.array("bool", keep) };
     for (const n of [...SIZES, ...SIZES.toReversed()]) {
       const out = {
-        kept: garbage(runtime, "f32", n),
-        count: garbage(runtime, "u32", 1),
-        sums: garbage(runtime, "f32", most),
+        kept: garbage(runtime, n),
+        count: garbage(runtime, 1),
+        sums: garbage(runtime, most),
       };
       await runtime
         .record()
-        .run(executable, { ...given, ...out, limit: 0.5 }, { n, scratch })
+        .run(executable, { ...given, ...out, limit: MIDDLE }, { n, scratch })
         .submit();
-      const values = { x: x.subarray(0, n), keep: keep.subarray(0, n), limit: 0.5 };
+      const values = { x: x.subarray(0, n), keep: keep.subarray(0, n), limit: MIDDLE };
       expect(await wrong(below, values, n, out)).toEqual([]);
       for (const array of Object.values(out)) array.dispose();
     }
@@ -35,19 +37,19 @@ export const STEP_TESTS: RuntimeTests = {
     const recorder = runtime.record();
     const checks: (() => Promise<string[]>)[] = [];
     for (const [i, n] of [700, 0, 5000, 1, 2049].entries()) {
-      const x = mixedData("f32", n, `x ${i}`) as Float32Array;
+      const x = mixedData("u32", n, `x ${i}`) as Uint32Array;
       const keep = mixedData("bool", n, `keep ${i}`) as Uint8Array;
       const out = {
-        kept: garbage(runtime, "f32", n),
-        count: garbage(runtime, "u32", 1),
-        sums: garbage(runtime, "f32", n),
+        kept: garbage(runtime, n),
+        count: garbage(runtime, 1),
+        sums: garbage(runtime, n),
       };
-      const array = runtime.array("f32", x);
-      recorder.run(first, { x: array, keep: runtime.array("bool", keep), limit: i / 4, ...out });
-      const other = { y: garbage(runtime, "f32", n), all: garbage(runtime, "f32", 1) };
+      const array = runtime.array("u32", x);
+      recorder.run(first, { x: array, keep: runtime.array("bool", keep), limit: i * 2 ** 29, ...out });
+      const other = { y: garbage(runtime, n), all: garbage(runtime, 1) };
       recorder.run(second, { x: array, ...other });
       checks.push(
-        () => wrong(below, { x, keep, limit: i / 4 }, n, out),
+        () => wrong(below, { x, keep, limit: i * 2 ** 29 }, n, out),
         () => wrong(sums, { x }, n, other),
       );
     }
@@ -59,17 +61,17 @@ export const STEP_TESTS: RuntimeTests = {
   "a count that a scatter leaves feeds the next step, without a read": async (runtime) => {
     const [first, second] = [await runtime.compile(below), await runtime.compile(sums)];
     const n = 5003;
-    const x = mixedData("f32", n, "x") as Float32Array;
+    const x = mixedData("u32", n, "x") as Uint32Array;
     const all = new Uint8Array(n).fill(1);
-    const given = { x: runtime.array("f32", x), keep: runtime.array("bool", all) };
-    const kept = runtime.array("f32", n);
-    for (const limit of [Number.NEGATIVE_INFINITY, -0.5, 0, 1, Number.POSITIVE_INFINITY]) {
+    const given = { x: runtime.array("u32", x), keep: runtime.array("bool", all) };
+    const kept = runtime.array("u32", n);
+    for (const limit of [0, 1, MIDDLE, 3 * 2 ** 30, 2 ** 32 - 1]) {
       const counts = runtime.array("u32", 300).slice(256);
-      const scratch = garbage(runtime, "u32", Math.ceil(second.scratchBytes(n) / 4));
-      const [y, top] = [garbage(runtime, "f32", n), garbage(runtime, "f32", 1)];
+      const scratch = garbage(runtime, Math.ceil(second.scratchBytes(n) / 4));
+      const [y, top] = [garbage(runtime, n), garbage(runtime, 1)];
       const work = runtime
         .record()
-        .run(first, { ...given, limit, kept, count: counts.slice(0, 1), sums: runtime.array("f32", n) })
+        .run(first, { ...given, limit, kept, count: counts.slice(0, 1), sums: runtime.array("u32", n) })
         .run(second, { x: kept, y, all: top }, { n: { count: counts, max: n }, scratch });
       await work.submit();
       const left = x.filter((v) => v < limit);
@@ -77,20 +79,20 @@ export const STEP_TESTS: RuntimeTests = {
       const out = { y: y.slice(0, left.length), all: top };
       expect(await wrong(sums, { x: left }, left.length, out)).toEqual([]);
       // Past the count nothing was written.
-      expect((await y.read()).subarray(left.length).every((v) => Object.is(v, GARBAGE.f32))).toBe(true);
+      expect((await y.read()).subarray(left.length).every((v) => Object.is(v, GARBAGE))).toBe(true);
     }
   },
 
   "counts from 0 to more than the most, wherever they stand": async (runtime) => {
     const executable = await runtime.compile(sums);
     const max = 4999;
-    const x = mixedData("f32", max, "x") as Float32Array;
-    const array = runtime.array("f32", x);
+    const x = mixedData("u32", max, "x") as Uint32Array;
+    const array = runtime.array("u32", x);
     const counts = [0, 1, 2, 2047, 2048, 2049, 4801, 4999, 5000, 4294967295];
     const count = runtime.array("u32", Uint32Array.from([7, ...counts])).slice(1);
     const recorder = runtime.record();
     const outs = counts.map((_, at) => {
-      const out = { y: garbage(runtime, "f32", max), all: garbage(runtime, "f32", 1) };
+      const out = { y: garbage(runtime, max), all: garbage(runtime, 1) };
       recorder.run(executable, { x: array, ...out }, { n: { count, at, max } });
       return out;
     });
@@ -104,15 +106,15 @@ export const STEP_TESTS: RuntimeTests = {
   "a count that is written again between steps": async (runtime) => {
     const [first, second] = [await runtime.compile(below), await runtime.compile(sums)];
     const n = 4099;
-    const x = mixedData("f32", n, "x") as Float32Array;
-    const given = { x: runtime.array("f32", x), keep: runtime.array("bool", new Uint8Array(n).fill(1)) };
+    const x = mixedData("u32", n, "x") as Uint32Array;
+    const given = { x: runtime.array("u32", x), keep: runtime.array("bool", new Uint8Array(n).fill(1)) };
     const [count, more] = [runtime.array("u32", 1), runtime.array("u32", Uint32Array.of(n - 1))];
-    const kept = runtime.array("f32", n);
+    const kept = runtime.array("u32", n);
     const recorder = runtime.record();
-    const outs = [-0.5, Number.POSITIVE_INFINITY, 0].map((limit) => {
-      recorder.run(first, { ...given, limit, kept, count, sums: runtime.array("f32", n) });
+    const outs = [MIDDLE, 2 ** 32 - 1, 0].map((limit) => {
+      recorder.run(first, { ...given, limit, kept, count, sums: runtime.array("u32", n) });
       return [count, more, count].map((which) => {
-        const out = { y: garbage(runtime, "f32", n), all: garbage(runtime, "f32", 1) };
+        const out = { y: garbage(runtime, n), all: garbage(runtime, 1) };
         recorder.run(second, { x: given.x, ...out }, { n: { count: which, max: n } });
         const items = which === more ? n - 1 : x.filter((v) => v < limit).length;
         return () => wrong(sums, { x: x.subarray(0, items) }, items, { ...out, y: out.y.slice(0, items) });

@@ -182,7 +182,9 @@ function pick(values: RunValues, names: readonly string[]): RunValues {
 }
 
 function differentErrors(got: RunOutcome, want: RunOutcome): Differences {
-  const describe = (outcome: RunOutcome): string =>
+  const kind = (outcome: RunOutcome): string =>
     "error" in outcome ? `the error ${outcome.error}` : "outputs";
-  return describe(got) === describe(want) ? {} : { run: `it gives ${describe(got)}, not ${describe(want)}` };
+  if (kind(got) === kind(want)) return {};
+  const what = "error" in got ? ` (${got.what})` : "";
+  return { run: `it gives ${kind(got)}${what}, not ${kind(want)}` };
 }

@@ -1,4 +1,4 @@
-/** x^y of doubles: what `kernel/src/library/functions/elementary/power-double.ts` computes. */
+/** x^y of doubles: what `kernel/src/library/functions/elementary/power.ts` computes. */
 import { LOG_REST } from "../digits/coefficients.ts";
 import {
   type Digits,

@@ -109,9 +109,9 @@ const extreme = (layout: Layout, name: "min" | "max"): Fn =>
         return code.let(`${"ab"[i]}_order`, binary("xor", whole, mask));
       }) as [Expr, Expr];
       const wins = binary(name === "min" ? "lt" : "gt", ...ordered);
-      // The comparison comes first: some compilers crash on the swapped `and`.
+      // The comparison comes first, and the NaN of a last: some compilers crash on the swapped `and`, or on the swapped `or`.
       const beats = and(wins, unary("not", isNaNOf(layout, b)));
-      const firstWins = binary("or", isNaNOf(layout, a), beats);
+      const firstWins = binary("or", beats, isNaNOf(layout, a));
       code.return(float(select(firstWins, bits(a), bits(b))));
     },
   });

@@ -2,7 +2,7 @@
 
 import { type IntegerScalar, isFloat, SCALARS } from "@groupwise/ir/tables/scalar.js";
 import type { BinaryExpr, ComposedOp, Expr } from "../../language/expr.ts";
-import { binary, call, lt, select, sub, unary, zeroOf } from "../../language/make-expr.ts";
+import { add, and, binary, call, constant, sub, unary } from "../../language/make-expr.ts";
 import type { Fn } from "../../language/module.ts";
 import { define, nativeName } from "./base/define.ts";
 import { GCD_FUNCTIONS } from "./gcd.ts";
@@ -36,14 +36,21 @@ const INTEGERS = Object.keys(SCALARS).filter((type): type is IntegerScalar =>
   ["int", "uint"].includes(SCALARS[type as IntegerScalar].kind),
 );
 
-/** For compilers whose own function has no magnitude of the least integer. */
+/**
+ * For compilers whose own function has no magnitude of the least integer. No selection of x and -x: compilers make their own function of one, and ptxas
+ * takes what that gives for positive (`findings/ptxas-magnitudes.sh`).
+ */
 const magnitude = (type: "i32" | "i64"): Fn =>
   define(nativeName("abs", type), {
     doc: "The magnitude of x, modulo the width.",
     params: ["x"],
     type,
     returns: type,
-    body: (code, [x]) => code.return(select(lt(x as Expr, zeroOf(type)), unary("neg", x as Expr), x as Expr)),
+    body: (code, args) => {
+      const [x] = args as [Expr];
+      const sign = binary("shr", x, constant("u32", SCALARS[type].bits - 1));
+      code.return(sub(x, and(add(x, x), sign)));
+    },
   });
 
 /** Callees before callers. */

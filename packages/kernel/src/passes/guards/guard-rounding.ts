@@ -7,23 +7,113 @@
  * detour through its bits, to which a launch parameter is added that is always 0. No guard is placed where the result
  * goes to memory or is read as bits alone. See docs/decisions/contraction.md.
  */
-
 import { Names } from "@groupwise/ir/base/names.js";
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { BinaryExpr, CallExpr, Expr, ParamExpr, VarExpr } from "../../language/expr.ts";
 import { add, binary, call } from "../../language/make-expr.ts";
 import { each, mapParts, partsOf } from "../../language/map-expr.ts";
 import type { Fn } from "../../language/module.ts";
-import { blockOf, declaredIn, isRoutine, partsOfBlock } from "../../language/routines.ts";
+import {
+  blockOf,
+  declaredIn,
+  isRoutine,
+  partsOfBlock,
+  type Routine,
+  readBy,
+} from "../../language/routines.ts";
 import type { Stmt } from "../../language/stmt.ts";
-import { exprsOf, mapStmt, walk } from "../../language/walk.ts";
+import { exprsOf, mapBlocks, mapStmt, walk } from "../../language/walk.ts";
+import { HALF_NAMES } from "../../library/types/half-names.ts";
 import { takesZero } from "../../library/types/half-pairs.ts";
 import { bitsOf, floatOf, isShort } from "../base/short.ts";
-import { cancelling } from "./cancel.ts";
-import { exemptIn } from "./exempt.ts";
-import { flowOf, isRounding, isUnknown, targetOf, testedZero, widens } from "./flow.ts";
+import { cancelling, valuesOf } from "./cancel.ts";
+import { flowOf, isRounding, isUnknown, nameOf, targetOf, testedZero, widens } from "./flow.ts";
 import { sumOfHalves, withSum } from "./half-sums.ts";
-import { withCalls } from "./routines.ts";
+
+// Routines for the guard of rounded results: calls with opaque arguments and results.
+/** No name has a space in it. */
+const ARGUMENT = "an argument";
+
+/**
+ * The statements with calls in place of routines: every float that one reads is an operand, every float that it returns is computed.
+ * @param passed to which the floats are added that routines read. Those that only sums of halves read are guarded where they are assigned,
+ * so that equal routines stay equal
+ */
+function withCalls(block: readonly Stmt[], passed: Set<string>): readonly Stmt[] {
+  const inner = (stmts: readonly Stmt[]): readonly Stmt[] => withCalls(stmts, passed);
+  return partsOfBlock(block).flatMap((part) => {
+    if (!isRoutine(part)) return [mapBlocks(part, inner)];
+    const read = readBy(part).filter(isShort);
+    for (const { name } of read) passed.add(name);
+    return standIns(part, read);
+  });
+}
+
+/** Whether an expression has an operation that rounds, other than a sum of halves. @param sum of halves, which is rounded around it */
+const computes = (e: Expr, sum?: Expr): boolean =>
+  (isRounding(e) && e !== sum) ||
+  widens(e) ||
+  partsOf(e).some((part) => computes(part, sumOfHalves(e) ?? sum));
+
+function standIns({ body, results }: Routine, read: readonly VarExpr[]): readonly Stmt[] {
+  const isComputing = walk(body).some((stmt) => exprsOf(stmt).some((e) => computes(e)));
+  const sum = (e: VarExpr): Expr => add(e, e);
+  const args = (isComputing ? read : []).map((e): Stmt => ({ kind: "let", name: ARGUMENT, value: sum(e) }));
+  const given = results.map((e): Stmt => ({ kind: "let", name: e.name, value: sum(e) }));
+  return [...args, ...given];
+}
+
+// Sums of emulated halves: which of their operands need no guard. The rounding of such a sum multiplies by powers of two and works on bits. A
+// compiler that regroups those products with another such sum changes no result: they are exact, and what overflows is infinite
+// as a half. So a sum may read a sum, or a half that was loaded, if the compiler cannot know its value.
+type Test = (e: Expr) => boolean;
+
+/** Names to which a value without a property is assigned; the property of a value may depend on such names. */
+function namesWithout(
+  body: readonly Stmt[],
+  has: (e: Expr, names: ReadonlySet<string>) => boolean,
+): Set<string> {
+  const names = new Set<string>();
+  for (let before = -1; before !== names.size; ) {
+    before = names.size;
+    for (const stmt of walk(body)) {
+      if (stmt.kind === "load-row" && names.has(stmt.array)) names.add(stmt.name);
+      const target = targetOf(stmt);
+      if (target === undefined) continue;
+      for (const value of valuesOf(stmt)) if (isShort(value) && !has(value, names)) names.add(target);
+    }
+  }
+  return names;
+}
+
+const isRead = ({ kind }: Expr): boolean => kind === "load" || kind === "part" || kind === "var";
+
+/** A value that depends on memory, a parameter or another work-item, so that a compiler cannot know it. */
+function isFree(e: Expr, fixed: ReadonlySet<string>): boolean {
+  if (isRead(e)) return !fixed.has(nameOf(e) ?? "");
+  if (e.kind === "select") return isFree(e.then, fixed) && isFree(e.otherwise, fixed);
+  if (e.kind === "call" && e.fn === HALF_NAMES.ofBits)
+    return e.args.every((arg) => arg.kind !== "var" && isFree(arg, fixed));
+  const sum = sumOfHalves(e);
+  return sum ? isFree(sum.left, fixed) || isFree(sum.right, fixed) : e.kind === "param";
+}
+
+/** Tests whether a sum of halves of a kernel may read a value without a guard. */
+function exemptIn(body: readonly Stmt[]): Test {
+  // Most kernels have no sum of halves, and need not be searched.
+  let others: ReadonlySet<string> | undefined;
+  let fixed: ReadonlySet<string>;
+  const isExempt = (e: Expr, names: ReadonlySet<string>): boolean => {
+    if (isRead(e)) return !names.has(nameOf(e) ?? "");
+    if (e.kind === "select") return isExempt(e.then, names) && isExempt(e.otherwise, names);
+    return e.kind === "call" ? isFree(e, fixed) : isUnknown(e);
+  };
+  return (e) => {
+    fixed ??= namesWithout(body, isFree);
+    others ??= namesWithout(body, isExempt);
+    return isExempt(e, others);
+  };
+}
 
 const guardName = (kind: "rounded" | "opaque", type: Scalar): string => `${kind}_${type}`;
 

@@ -1,17 +1,43 @@
 /** Expressions in native types; see `types.ts`. */
-
 import type { Names } from "@groupwise/ir/base/names.js";
 import { BINARY } from "@groupwise/ir/tables/expr-op.js";
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import { Code } from "../../language/build.ts";
 import type { Expr, LoadExpr } from "../../language/expr.ts";
-import { add, binary, bitcast, join, load, select, word } from "../../language/make-expr.ts";
+import { add, binary, bitcast, cast, join, load, select, word } from "../../language/make-expr.ts";
 import { mapParts } from "../../language/map-expr.ts";
 import type { Pair } from "../../library/types/base/pair.ts";
-import { type Wide, wideBinary, wideConst, wideUnary } from "../../library/types/wide.ts";
-import { castValueTo } from "./cast.ts";
+import { isWide, type Wide, wideBinary, wideCast, wideConst, wideUnary } from "../../library/types/wide.ts";
 import { carrierOf, type Forms, rounded } from "./forms.ts";
 import { type FormValue, fail, isPair, type RewrittenNames } from "./rewritten.ts";
+
+// Casts between types of which at least one is emulated.
+/** Converts a value in the form of `from` to `to` in its own form. */
+function castValueTo(block: ExprRewriter, from: Scalar, to: Scalar, value: FormValue): FormValue {
+  const [source, target] = [block.form(from), block.form(to)];
+  if (source === "native" && target === "native") return cast(to, value as Expr);
+  // A half is an f32 for all that follows, which is exact.
+  if (from === "f16") return castValueTo(block, "f32", to, cast("f32", value as Expr));
+  // An f64 becomes a half in one step: rounded to an f32 before, it could come to a tie that it was not.
+  if (source === "words" || target === "words" || from === "f64") return castWords(block, from, to, value);
+  // To a half. Below 2^24 an f32 holds integers, and from there on both overflow to infinity.
+  return rounded(to).round(cast("f32", value as Expr));
+}
+
+function castWords(block: ExprRewriter, from: Scalar, to: Scalar, value: FormValue): FormValue {
+  const source = block.named(isWide(from) ? wordsOf(block, value) : value, "cast");
+  const result = wideCast(block.code, from, to, source);
+  if (isPair(result)) return block.form(to) === "native" ? join(to, [result.lo, result.hi]) : result;
+  // Halves come as f32.
+  return block.form(to) === "native" ? cast(to, result) : result;
+}
+
+/** The words of a 64-bit value in either form. */
+function wordsOf(block: ExprRewriter, value: FormValue): Pair {
+  if (isPair(value)) return value;
+  const one = block.named(value, "cast") as Expr;
+  return { lo: word(0, one), hi: word(1, one) };
+}
 
 /** Rewrites expressions for a block under construction, to which it adds the calls and loads of words that must precede their statement. */
 export class ExprRewriter {

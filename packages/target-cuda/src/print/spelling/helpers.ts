@@ -8,7 +8,6 @@ import {
   type HalfConversion,
   type HelperSpelling,
   type Helpers,
-  magnitudes,
   orderedFloats,
   orderedIntegers,
   saturated,
@@ -133,6 +132,24 @@ const BITS: Helpers = [
     ];
   }),
 ];
+
+/** NVVM makes `abs` of a choice between x and 0 - x, and ptxas takes that for positive (`findings/ptxas-magnitudes.sh`): it does not see this negation. */
+const NEGATIONS: Helpers = (["i32", "i64"] as const).map((type) => {
+  const [unsigned, bits, register] = type === "i32" ? ["u32", 32, "r"] : ["u64", 64, "l"];
+  return helper(
+    `neg_${type}`,
+    `${FN} ${type} neg_${type}(const ${type} x)`,
+    either(
+      [`  return (${type})((${unsigned})0 - (${unsigned})x);`],
+      [
+        `  ${type} y;`,
+        `  asm("neg.s${bits} %0, %1;" : "=${register}"(y) : "${register}"(x));`,
+        "  return y;",
+      ],
+    ),
+    "The least integer is its own.",
+  );
+});
 
 /** Conversions between an f32 and the bits of a half: to the nearest, ties to even, with subnormal halves. */
 const HALVES: Helpers = [
@@ -357,10 +374,10 @@ const conversion: Parameters<typeof saturated>[1] = (kind, type) => {
 export const HELPERS: Helpers = [
   ...ROWS,
   ...BITS,
+  ...NEGATIONS,
   ...ARITHMETIC,
   ...orderedIntegers(SPELLING),
   ...orderedFloats(SPELLING, instruction),
-  ...magnitudes(SPELLING),
   ...saturated(SPELLING, conversion),
   ...HALVES,
   ...WARPS,

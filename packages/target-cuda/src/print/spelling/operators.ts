@@ -1,10 +1,11 @@
 /**
- * Operators in CUDA C++: those of C, but that sums, products and quotients of floats are functions, which nothing contracts, and magnitudes are bits:
- * ptxas 13 drops an `abs` of -0, and decides comparisons of magnitudes as if there were no NaN (`findings/ptxas-magnitudes.sh`).
+ * Operators in CUDA C++: those of C, but that sums, products and quotients of floats are functions, which nothing contracts, magnitudes are bits, and
+ * integers are negated by a function: ptxas 13 drops an `abs` of -0, decides comparisons of magnitudes as if there were no NaN, and takes that of the least
+ * integer for positive (`findings/ptxas-magnitudes.sh`).
  */
 import type { Scalar } from "@groupwise/core";
 import { type CNames, type COperators, called, cOperators, infix } from "@groupwise/core/kernel";
-import { type CompareOp, isFloat } from "@groupwise/core/target";
+import { type CompareOp, isFloat, SCALARS } from "@groupwise/core/target";
 import { literal, valueType } from "./types.ts";
 
 /** The names of the language. */
@@ -47,7 +48,11 @@ const COMPARED = Object.fromEntries(
 
 export const OPERATORS: COperators = {
   ...OTHERS,
-  unary: { ...unary, abs: magnitude },
+  unary: {
+    ...unary,
+    abs: magnitude,
+    neg: (x, type) => (SCALARS[type].kind === "int" ? called(`neg_${type}`)(x) : unary.neg(x, type)),
+  },
   binary: {
     ...binary,
     ...COMPARED,

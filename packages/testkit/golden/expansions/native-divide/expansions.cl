@@ -45,7 +45,7 @@ float min_f32(const float a, const float b) {
   int a_bits = as_int(as_uint(a));
   int a_order = a_bits ^ ((a_bits >> 31u) & as_int(0x7fffffffu));
   int b_bits = as_int(as_uint(b));
-  return as_float((((as_uint(a) & 0x7fffffffu) > 0x7f800000u) || ((a_order < (b_bits ^ ((b_bits >> 31u) & as_int(0x7fffffffu)))) && !((as_uint(b) & 0x7fffffffu) > 0x7f800000u))) ? as_uint(a) : as_uint(b));
+  return as_float((((a_order < (b_bits ^ ((b_bits >> 31u) & as_int(0x7fffffffu)))) && !((as_uint(b) & 0x7fffffffu) > 0x7f800000u)) || ((as_uint(a) & 0x7fffffffu) > 0x7f800000u)) ? as_uint(a) : as_uint(b));
 }
 
 // a / b towards 0; a / 0 is a, and the least integer / -1 is itself.
@@ -83,7 +83,7 @@ float f32_of_f16_bits(const uint bits) {
 
 // The magnitude of x, modulo the width.
 int abs_i32(const int x) {
-  return (x < 0) ? as_int(0u - as_uint(x)) : x;
+  return as_int(as_uint(x) - as_uint(as_int(as_uint(x) + as_uint(x)) & (x >> 31u)));
 }
 
 // Work-groups of 64, one item to a work-item.

@@ -75,7 +75,7 @@ fn min_f32(a: f32, b: f32) -> f32 {
   let a_bits = bitcast<i32>(bitcast<u32>(a));
   let a_order = a_bits ^ ((a_bits >> 31u) & bitcast<i32>(0x7fffffffu));
   let b_bits = bitcast<i32>(bitcast<u32>(b));
-  return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((bitcast<u32>(a) & 0x7fffffffu) > 0x7f800000u) | ((a_order < (b_bits ^ ((b_bits >> 31u) & bitcast<i32>(0x7fffffffu)))) & (!((bitcast<u32>(b) & 0x7fffffffu) > 0x7f800000u))))));
+  return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((a_order < (b_bits ^ ((b_bits >> 31u) & bitcast<i32>(0x7fffffffu)))) & (!((bitcast<u32>(b) & 0x7fffffffu) > 0x7f800000u))) | ((bitcast<u32>(a) & 0x7fffffffu) > 0x7f800000u))));
 }
 
 // a / b, rounded to nearest even: the language's own quotient and its exact remainder, or long division.
