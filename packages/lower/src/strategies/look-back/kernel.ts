@@ -28,7 +28,7 @@ import { type GroupContext, makeKernel } from "../../work-groups/context.ts";
 import { endOfChunk, firstOfChunk } from "./carried.ts";
 import type { Fused } from "./fused.ts";
 import { rowByRow, rowsInPairs } from "./rows.ts";
-import { type FoundPrefix, prefixBefore, prefixOf, recover, searchHeavy, searchLevels } from "./search.ts";
+import { prefixBefore, recover, type Start, searchHeavy, searchLevels, searchSlots } from "./search.ts";
 import {
   allOf,
   blocksAt,
@@ -56,6 +56,7 @@ import {
 } from "./slots.ts";
 import {
   type Again,
+  blocksOf,
   finishRows,
   type HeldValues,
   type Partials,
@@ -108,8 +109,8 @@ interface Turn {
   readonly smallest: VarExpr | undefined;
 }
 
-/** Finds the prefix of a tile. */
-type Search = (code: Code) => FoundPrefix;
+/** Finds the prefix of a tile, and starts the tile with it. @returns the first slot that is missing, or NONE */
+type Search = (code: Code, start: Start) => Expr;
 
 class LookBack {
   private readonly context: GroupContext;
@@ -175,7 +176,7 @@ class LookBack {
       const read = { mine: following, partials: nextPartials, smallest: nextSmallest };
       const later: Turn = { tile: next, region: place, own: nextOwn, ending: [], ...read };
       body.if(lt(next, tiles), (more) => this.begin(more, later));
-      const search = (round: Code): FoundPrefix => this.search(round, turn, seen);
+      const search: Search = (round, start) => this.search(round, turn, seen, start);
       body.if(lt(tile, tiles), (then) => this.finish(then, turn, search));
       body.assign(tile, next);
       body.assign(region, add(region, 1));
@@ -205,7 +206,11 @@ class LookBack {
     const turn: Turn = { tile, region: u32(0), own, ending, mine, partials, smallest: undefined };
     code.while(lt(tile, tiles), (body) => {
       this.begin(body, turn);
-      this.finish(body, turn, (round) => find(round, { status, team, tile, own, first }));
+      this.finish(body, turn, (round, start) => {
+        const { missing, ...prefix } = find(round, { status, team, tile, own, first });
+        start(round, monoid, turn, prefix);
+        return missing;
+      });
       body.assign(tile, this.take(body));
     });
   }
@@ -230,18 +235,18 @@ class LookBack {
   }
 
   /** Waits for the prefix of a tile, computes missing totals, and writes the tile. */
-  private finish(code: Code, { tile, region, ending, mine, partials, smallest }: Turn, search: Search): void {
+  private finish(code: Code, { tile, ending, mine, partials, smallest }: Turn, search: Search): void {
     const { team, memory, broadcast, items, writer } = this;
     const { status } = this.fused;
     const missing = code.uniformVar("missing", u32(0));
+    const start: Start = (body, monoid, at, { before, after }) => {
+      startBlocks(body, { status: { ...status, monoid }, team, memory, ...at, before, ending });
+      body.if(eq(team.lane, 0), (one) => storeAfter(one, status, memory, after));
+    };
     code.while(ne(missing, NONE), (round) => {
       inFirst(round, team, (first) => {
-        const found = search(first);
-        startBlocks(first, { status, team, memory, region, tile, before: found.before, ending });
-        first.if(eq(team.lane, 0), (one) => {
-          storeAfter(one, status, memory, found.after);
-          one.store(broadcast, MISSING, found.missing);
-        });
+        const found = search(first, start);
+        first.if(eq(team.lane, 0), (one) => one.store(broadcast, MISSING, found));
       });
       round.assign(missing, round.uniformLoad("first_missing", broadcast, MISSING));
       const rows = this.unknownRows();
@@ -292,14 +297,17 @@ class LookBack {
   }
 
   /** Waits for the prefix of a tile. @param seen by level: the words of the slots before it at the first read */
-  private search(code: Code, { tile, own }: Turn, seen: readonly Seen[]): FoundPrefix {
-    const { team, first } = this;
+  private search(code: Code, { tile, region, own }: Turn, seen: readonly Seen[], start: Start): Expr {
+    const { team, first, memory } = this;
     const { status } = this.fused;
     const here = { status, team, tile, first };
     const waited = downFrom(seen.length, (level) => wait(code, here, level, seen[level] as Seen));
     const missing = firstMissing(code, team, waited);
     const slots = waited.map(({ slot }) => slot);
-    return { missing, ...prefixOf(code, { ...here, slots, own }) };
+    const firstBlock = mul(region, sizesOf(status.shape).blocks);
+    const blocks = (): Expr[] => blocksOf(code, status, team, memory, firstBlock).flat();
+    searchSlots(code, { ...here, region, slots, own, blocks }, start);
+    return missing;
   }
 
   /** The next tile that no work-group has taken. */

@@ -15,9 +15,12 @@ import {
   unary,
   zeroOf,
 } from "@groupwise/kernel/language/make-expr.js";
+import { sizesOf, smallestOf } from "@groupwise/kernel/library/types/small.js";
+import { inEitherWay } from "../../lanes/either-way.ts";
 import { foldRoutine, scanOfLanes, totalOfLanes } from "../../lanes/routines.ts";
 import { prefixBeforeLane, prefixesAt, treeOf } from "../../lanes/tree.ts";
 import { arrays, type Monoid, named, nothing, presentIf, variables } from "../../parts/monoid.ts";
+import { recordsOf } from "../../work-groups/tile.ts";
 import {
   allOf,
   blockOf,
@@ -147,8 +150,45 @@ function withBlock(code: Code, { status, team, tile }: SlotsBefore, block: Block
   );
 }
 
-/** Folds the slots before a tile, highest level first, in the first block of lanes. */
-export function prefixOf(code: Code, search: PrefixSearch): Prefix {
+/** A tile that the prefix before it starts. */
+interface TileToSearch extends PrefixSearch {
+  readonly region: Expr;
+  /** Reads the totals of its blocks that the lane has. */
+  blocks(): readonly Expr[];
+}
+
+/** Starts a tile with its prefix. */
+export type Start = (
+  code: Code,
+  monoid: Monoid,
+  tile: Readonly<Record<"tile" | "region", Expr>>,
+  prefix: Prefix,
+) => void;
+
+/** Folds the slots before a tile, highest level first, in the first block of lanes, and starts it. */
+export function searchSlots(code: Code, search: TileToSearch, start: Start): void {
+  const { status, own, slots, first = [] } = search;
+  const { native } = status;
+  if (!native) {
+    start(code, status.monoid, search, prefixOf(code, search));
+    return;
+  }
+  const doc = "Stores the prefixes before the blocks of a tile and after it, from the slots before it and its total.";
+  const given = { tile: [search.tile], region: [search.region], slot: slots.flat(), own, first: firstOf(search) };
+  const sizes = sizesOf([...slots.flat(), ...own, ...first, ...search.blocks()]);
+  const smallest = code.var("smallest", smallestOf(sizes));
+  inEitherWay(code, status, smallest, (body, way) =>
+    foldRoutine(body, way, { title: "start_tile", doc }, given, (args, monoid) => {
+      const at = { tile: args.tile[0] as Expr, region: args.region[0] as Expr };
+      const known = { slots: recordsOf(monoid, args.slot), own: args.own, first: args.first };
+      const there = { ...search, ...at, ...known, status: { ...status, monoid } };
+      start(body, monoid, at, prefixOf(body, there));
+      return {};
+    }),
+  );
+}
+
+function prefixOf(code: Code, search: PrefixSearch): Prefix {
   const { status, own, slots } = search;
   const { levels } = status.shape;
   let before = firstOf(search);

@@ -147,7 +147,7 @@ export function totalOfBlocks(
 }
 
 /** The blocks' totals that a lane of 32 has. @param start the first of the tile's */
-function blocksOf(
+export function blocksOf(
   code: Code,
   { shape, monoid }: TileStatus,
   team: LaneTeam,

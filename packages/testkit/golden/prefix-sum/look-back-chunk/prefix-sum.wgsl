@@ -33,11 +33,11 @@ struct Params {
 // scratch: (((((floor((n - min(n, 1)) / 8192) + floor((n - min(n, 1)) / 262144)) + floor((n - min(n, 1)) / 8388608)) + floor((n - min(n, 1)) / 268435456)) * 2) + 69) elements; zeros before the first pass
 @group(0) @binding(5) var<storage, read_write> status: array<atomic<u32>>;
 
+const TILE_BLOCKS = 64u;
 const TILE_SHIFT = 13u;
 const TILE_ITEMS = 8192u;
 const TILE_ROWS = 16u;
 const ROW_ITEMS = 512u;
-const TILE_BLOCKS = 64u;
 const ROW_BLOCKS = 4u;
 
 struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) count: vec3<u32> }
@@ -48,7 +48,7 @@ var<workgroup> prefixes: array<f32, 65>;
 var<workgroup> broadcast_words: array<u32, 2>;
 var<workgroup> before_chunk: array<f32, 1>;
 var<workgroup> lanes_f32: array<f32, 256>;
-var<workgroup> own_7: array<f32, 32>;
+var<workgroup> own_12: array<f32, 32>;
 var<workgroup> other: array<f32, 32>;
 
 // The float with these bits. A function, because constants may not be infinite or NaN.
@@ -235,6 +235,26 @@ fn publish_blocks(tile: u32, own: f32, normal: bool, lane: u32, subgroup_lane: u
   }
 }
 
+// Stores the prefixes before the blocks of a tile and after it, from the slots before it and its total.
+fn start_tile(tile: u32, region: u32, slot0: f32, slot1: f32, slot2: f32, slot3: f32, own: f32, first: f32, normal: bool, subgroup_lane: u32, zero: u32, sub: u32, next_lane: u32, lane: u32) {
+  let prefix_3 = prefix_at(tile, 3u, slot3, first, normal, subgroup_lane, zero, sub, next_lane);
+  let prefix_2 = prefix_at(tile, 2u, slot2, rounded_f32(prefix_3, zero), normal, subgroup_lane, zero, sub, next_lane);
+  let prefix_1 = prefix_at(tile, 1u, slot1, rounded_f32(prefix_2, zero), normal, subgroup_lane, zero, sub, next_lane);
+  let block_prefixes = prefixes_of_block(tile, 0u, slot0, own, rounded_f32(prefix_1, zero), normal, sub, subgroup_lane, zero, next_lane);
+  var after = block_prefixes.after;
+  var total = rounded_f32(block_prefixes.total, zero);
+  let ends = min((31u - countLeadingZeros((tile + 1u) & (0u - (tile + 1u)))) / 5u, 3u);
+  for (var level = 1u; level < (ends + 1u); level += 1u) {
+    let slot = select(select(slot1, slot2, (level == 2u)), slot3, (level == 3u));
+    let before = rounded_f32(select(select(prefix_2, prefix_3, (level == 2u)), first, (level == 3u)), zero);
+    let block_prefixes_2 = prefixes_of_block(tile, level, slot, total, before, normal, sub, subgroup_lane, zero, next_lane);
+    after = block_prefixes_2.after;
+    total = rounded_f32(block_prefixes_2.total, zero);
+  }
+  start_blocks(region * TILE_BLOCKS, rounded_f32(block_prefixes.before, zero), normal, sub, zero, subgroup_lane, next_lane, lane);
+  if (lane == 0u) { prefixes[TILE_BLOCKS] = after; }
+}
+
 // The prefix before the chunk.
 @compute @workgroup_size(32)
 fn before_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
@@ -326,25 +346,14 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         let answer_1 = wait_for(tile, 1u, lane, seen_1.word0, seen_1.word1);
         let answer_0 = wait_for(tile, 0u, lane, seen_0.word0, seen_0.word1);
         let least = least_of_lanes(min(min(min(answer_0.missing, answer_1.missing), answer_2.missing), answer_3.missing), subgroup_lane);
-        let prefix_3 = prefix_at(tile, 3u, rounded_f32(answer_3.slot, zero), first, false, subgroup_lane, zero, sub, next_lane);
-        let prefix_2 = prefix_at(tile, 2u, rounded_f32(answer_2.slot, zero), rounded_f32(prefix_3, zero), false, subgroup_lane, zero, sub, next_lane);
-        let prefix_1 = prefix_at(tile, 1u, rounded_f32(answer_1.slot, zero), rounded_f32(prefix_2, zero), false, subgroup_lane, zero, sub, next_lane);
-        let block_prefixes = prefixes_of_block(tile, 0u, rounded_f32(answer_0.slot, zero), own, rounded_f32(prefix_1, zero), false, sub, subgroup_lane, zero, next_lane);
-        var after = block_prefixes.after;
-        var total_3 = rounded_f32(block_prefixes.total, zero);
-        let ends = min((31u - countLeadingZeros((tile + 1u) & (0u - (tile + 1u)))) / 5u, 3u);
-        for (var level = 1u; level < (ends + 1u); level += 1u) {
-          let slot = rounded_f32(select(select(answer_1.slot, answer_2.slot, (level == 2u)), answer_3.slot, (level == 3u)), zero);
-          let before = rounded_f32(select(select(prefix_2, prefix_3, (level == 2u)), first, (level == 3u)), zero);
-          let block_prefixes_2 = prefixes_of_block(tile, level, slot, total_3, before, false, sub, subgroup_lane, zero, next_lane);
-          after = block_prefixes_2.after;
-          total_3 = rounded_f32(block_prefixes_2.total, zero);
+        let block0 = block_totals[((region & 1u) * TILE_BLOCKS) + (sub * 2u)];
+        let block1 = block_totals[(((region & 1u) * TILE_BLOCKS) + (sub * 2u)) + 1u];
+        var smallest_2 = min(min(min(min(min(min(min((bitcast<u32>(answer_0.slot) << 1u) - 1u, (bitcast<u32>(answer_1.slot) << 1u) - 1u), (bitcast<u32>(answer_2.slot) << 1u) - 1u), (bitcast<u32>(answer_3.slot) << 1u) - 1u), (bitcast<u32>(own) << 1u) - 1u), (bitcast<u32>(first) << 1u) - 1u), (bitcast<u32>(block0) << 1u) - 1u), (bitcast<u32>(block1) << 1u) - 1u);
+        start_tile(tile, region & 1u, rounded_f32(answer_0.slot, zero), rounded_f32(answer_1.slot, zero), rounded_f32(answer_2.slot, zero), rounded_f32(answer_3.slot, zero), own, first, true, subgroup_lane, zero, sub, next_lane, lane);
+        if (subgroupAny(smallest_2 < 0x18ffffffu)) {
+          start_tile(tile, region & 1u, rounded_f32(answer_0.slot, zero), rounded_f32(answer_1.slot, zero), rounded_f32(answer_2.slot, zero), rounded_f32(answer_3.slot, zero), own, first, false, subgroup_lane, zero, sub, next_lane, lane);
         }
-        start_blocks((region & 1u) * TILE_BLOCKS, rounded_f32(block_prefixes.before, zero), false, sub, zero, subgroup_lane, next_lane, lane);
-        if (lane == 0u) {
-          prefixes[TILE_BLOCKS] = after;
-          broadcast_words[0u] = least;
-        }
+        if (lane == 0u) { broadcast_words[0u] = least; }
         missing = workgroupUniformLoad(&broadcast_words[0u]);
         if (missing != 0xffffffffu) {
           // computes the total of a slot that is not published in time, with the same bits
@@ -514,7 +523,7 @@ fn carry_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) 
   earlier[lane] = add_before[lane];
   let at = (lane * 2u) + 1u;
   let word = atomicLoad(&status[at]);
-  own_7[lane] = bitcast<f32>((word & 0xffffu) | (atomicLoad(&status[at + 1u]) << 16u));
+  own_12[lane] = bitcast<f32>((word & 0xffffu) | (atomicLoad(&status[at + 1u]) << 16u));
   let at_2 = (select(31u, lane, (lane < 13u)) * 2u) + 1u;
   let word_3 = atomicLoad(&status[at_2]);
   let total_2 = bitcast<f32>((word_3 & 0xffffu) | (atomicLoad(&status[at_2 + 1u]) << 16u));
@@ -527,12 +536,12 @@ fn carry_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) 
     let joined = place_2 & (~end);
     var total_3 = 0f;
     for (var level = 0u; level < 32u; level += 1u) {
-      let earlier_2 = own_7[level];
+      let earlier_2 = own_12[level];
       if (((params.n - place_2) & (1u << level)) != 0u) { total_3 = other[level]; }
       if ((joined & (1u << level)) != 0u) {
         total_3 = add_f32_unless(earlier_2, rounded_f32(total_3, zero), false);
       }
-      if ((made & (1u << level)) != 0u) { own_7[level] = total_3; }
+      if ((made & (1u << level)) != 0u) { own_12[level] = total_3; }
     }
     let end_2 = params.place + params.n;
     let made_2 = end_2 & (~params.place);
@@ -540,7 +549,7 @@ fn carry_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) 
     var total_4 = 0f;
     for (var level = 0u; level < 32u; level += 1u) {
       let earlier_2 = earlier[level];
-      if ((params.n & (1u << level)) != 0u) { total_4 = own_7[level]; }
+      if ((params.n & (1u << level)) != 0u) { total_4 = own_12[level]; }
       if ((joined_2 & (1u << level)) != 0u) {
         total_4 = add_f32_unless(earlier_2, rounded_f32(total_4, zero), false);
       }
