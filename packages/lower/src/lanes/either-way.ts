@@ -205,6 +205,10 @@ export function withSizes(code: Code, smallest: Expr, values: readonly Expr[]): 
   if (smallest.kind === "var" && sizes.length > 0) code.assign(smallest, smallestOf([smallest, ...sizes]));
 }
 
+/** A variable: the size of the smallest of the values. */
+export const smallestIn = (code: Code, values: readonly Expr[]): VarExpr =>
+  code.var("smallest", smallestOf(sizesOf(values)));
+
 /**
  * Computes by the device's own operations, and in subgroups where a lane's number is too small again by functions that keep subnormal
  * ones. Each branch needs a vote of its own: compilers take a variable that was voted on before to differ between lanes, and shuffles

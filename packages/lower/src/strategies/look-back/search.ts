@@ -15,8 +15,7 @@ import {
   unary,
   zeroOf,
 } from "@groupwise/kernel/language/make-expr.js";
-import { sizesOf, smallestOf } from "@groupwise/kernel/library/types/small.js";
-import { inEitherWay } from "../../lanes/either-way.ts";
+import { inEitherWay, smallestIn } from "../../lanes/either-way.ts";
 import { foldRoutine, scanOfLanes, totalOfLanes } from "../../lanes/routines.ts";
 import { prefixBeforeLane, prefixesAt, treeOf } from "../../lanes/tree.ts";
 import { arrays, type Monoid, named, nothing, presentIf, variables } from "../../parts/monoid.ts";
@@ -173,10 +172,16 @@ export function searchSlots(code: Code, search: TileToSearch, start: Start): voi
     start(code, status.monoid, search, prefixOf(code, search));
     return;
   }
-  const doc = "Stores the prefixes before the blocks of a tile and after it, from the slots before it and its total.";
-  const given = { tile: [search.tile], region: [search.region], slot: slots.flat(), own, first: firstOf(search) };
-  const sizes = sizesOf([...slots.flat(), ...own, ...first, ...search.blocks()]);
-  const smallest = code.var("smallest", smallestOf(sizes));
+  const doc =
+    "Stores the prefixes before the blocks of a tile and after it, from the slots before it and its total.";
+  const given = {
+    tile: [search.tile],
+    region: [search.region],
+    slot: slots.flat(),
+    own,
+    first: firstOf(search),
+  };
+  const smallest = smallestIn(code, [...slots.flat(), ...own, ...first, ...search.blocks()]);
   inEitherWay(code, status, smallest, (body, way) =>
     foldRoutine(body, way, { title: "start_tile", doc }, given, (args, monoid) => {
       const at = { tile: args.tile[0] as Expr, region: args.region[0] as Expr };

@@ -334,8 +334,15 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         }
       }
       workgroupBarrier();
-      let total_2 = total_of_blocks(((region + 1u) & 1u) * TILE_BLOCKS, false, sub, zero, subgroup_lane);
+      let block0 = block_totals[(((region + 1u) & 1u) * TILE_BLOCKS) + (sub * 2u)];
+      let block1 = block_totals[((((region + 1u) & 1u) * TILE_BLOCKS) + (sub * 2u)) + 1u];
+      var smallest_2 = min((bitcast<u32>(block0) << 1u) - 1u, (bitcast<u32>(block1) << 1u) - 1u);
+      let total_2 = total_of_blocks(((region + 1u) & 1u) * TILE_BLOCKS, true, sub, zero, subgroup_lane);
       next_own = rounded_f32(total_2, zero);
+      if (subgroupAny(smallest_2 < 0x18ffffffu)) {
+        let total_3 = total_of_blocks(((region + 1u) & 1u) * TILE_BLOCKS, false, sub, zero, subgroup_lane);
+        next_own = rounded_f32(total_3, zero);
+      }
       if (lane == 0u) { publish(next, 0u, next_own); }
     }
     if (tile < tiles) {
