@@ -8,27 +8,14 @@ import {
   type State,
   stepper,
 } from "@groupwise/core/state";
+import { joined } from "../data/arrays.ts";
 import { valuesOf } from "../random/make/case.ts";
 import { pipelineCase } from "../random/make/pipelines.ts";
 import { carriable } from "./carriable.ts";
 
 type Values = Readonly<Record<string, unknown>>;
-/** The bytes of each output in hexadecimal digits, by name. */
-export type Bytes = Readonly<Record<string, string>>;
-
-/** Every NaN is the same result, whatever its payload. */
-const withOneNaN = (array: HostArray): HostArray =>
-  array instanceof Float32Array || array instanceof Float64Array
-    ? array.map((x) => (Number.isNaN(x) ? Number.NaN : x))
-    : array;
-
-/** The bytes of arrays, one after the other. */
-export const hexOf = (arrays: readonly HostArray[]): string =>
-  Buffer.concat(
-    arrays
-      .map(withOneNaN)
-      .map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),
-  ).toString("hex");
+/** Outputs by name. */
+export type Arrays = Readonly<Record<string, HostArray>>;
 
 /** Random cuts of n items, with chunks of 0 and 1 items. */
 export function cutsOf(n: number, seed: number): readonly number[] {
@@ -46,7 +33,7 @@ export async function inChunks(
   ir: Pipeline,
   values: Values,
   cuts: readonly number[],
-): Promise<Bytes> {
+): Promise<Arrays> {
   const names = check(ir).inputs.map(({ name }) => name);
   const several = Array.isArray(runtimes) ? (runtimes as Runtime[]) : [runtimes as Runtime];
   const all = await Promise.all(several.map((runtime) => stepper(runtime, ir)));
@@ -61,27 +48,26 @@ export async function inChunks(
     state = decodeState(encodeState(step.state));
   }
   for (const steps of all) steps.dispose();
-  return joinedBytes(ir, parts);
+  return joinedOutputs(ir, parts);
 }
 
-/** The bytes of the outputs of consecutive chunks: those of items joined, and others of the last chunk. */
-export function joinedBytes(ir: Pipeline, parts: readonly Readonly<Record<string, HostArray>>[]): Bytes {
+/** The outputs of consecutive chunks: those of items joined, and others of the last chunk. */
+export function joinedOutputs(ir: Pipeline, parts: readonly Arrays[]): Arrays {
   const { sinks, uniformities } = check(ir);
-  const joined = sinks.map(({ id, name }): [string, string] => {
-    const arrays = parts.map((part) => part[name] as HostArray);
-    return [name, hexOf(uniformities[id] === "item" ? arrays : arrays.slice(-1))];
-  });
-  return Object.fromEntries(joined);
+  return Object.fromEntries(
+    sinks.map(({ id, name }) => {
+      const arrays = parts.map((part) => part[name] as HostArray);
+      return [name, uniformities[id] === "item" ? joined(arrays) : (arrays.at(-1) as HostArray)];
+    }),
+  );
 }
 
 /** The outputs of a run over the whole range. */
-export async function inOneRun(runtime: Runtime, ir: Pipeline, values: Values, n?: number): Promise<Bytes> {
+export async function inOneRun(runtime: Runtime, ir: Pipeline, values: Values, n?: number): Promise<Arrays> {
   const executable = await runtime.compile(ir);
   const outputs = await executable.run(values as never, n === undefined ? {} : { n });
   executable.dispose();
-  return Object.fromEntries(
-    Object.entries(outputs as Record<string, HostArray>).map(([name, array]) => [name, hexOf([array])]),
-  );
+  return outputs as Arrays;
 }
 
 /** A random pipeline that chunks compute in one round. */

@@ -2,15 +2,14 @@
 
 export { carriable } from "../carried/carriable.ts";
 export {
-  type Bytes,
+  type Arrays,
   type ChunkedCase,
   chunkedCase,
   cutsOf,
-  hexOf,
   inChunks,
   inOneRun,
   inputCase,
-  joinedBytes,
+  joinedOutputs,
 } from "../carried/chunked.ts";
 export { lineOf } from "./again.ts";
 export { differenceOf } from "./compare.ts";
