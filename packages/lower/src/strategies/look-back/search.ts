@@ -157,7 +157,7 @@ interface TileToSearch extends PrefixSearch {
 }
 
 /** Starts a tile with its prefix. */
-export type Start = (
+export type StartTile = (
   code: Code,
   monoid: Monoid,
   tile: Readonly<Record<"tile" | "region", Expr>>,
@@ -165,7 +165,7 @@ export type Start = (
 ) => void;
 
 /** Folds the slots before a tile, highest level first, in the first block of lanes, and starts it. */
-export function searchSlots(code: Code, search: TileToSearch, start: Start): void {
+export function searchSlots(code: Code, search: TileToSearch, start: StartTile): void {
   const { status, own, slots, first = [] } = search;
   const { native } = status;
   if (!native) {
