@@ -181,7 +181,8 @@ export function searchSlots(code: Code, search: TileToSearch, start: StartTile):
     own,
     first: firstOf(search),
   };
-  const smallest = smallestIn(code, [...slots.flat(), ...own, ...first, ...search.blocks()]);
+  // Its total needs no test: the blocks are tested and, for products, all that is combined of them.
+  const smallest = smallestIn(code, [...slots.flat(), ...first, ...search.blocks()]);
   inEitherWay(code, status, smallest, (body, way) =>
     foldRoutine(body, way, { title: "start_tile", doc }, given, (args, monoid) => {
       const at = { tile: args.tile[0] as Expr, region: args.region[0] as Expr };
