@@ -85,7 +85,10 @@ export class SharedCache<T> {
 
   private rest(key: string, entry: Entry<T>, value: T): void {
     this.entries.delete(key);
-    if (!entry.keep || this.most === 0) return this.rules.free(value);
+    if (!entry.keep || this.most === 0) {
+      this.rules.free(value);
+      return;
+    }
     this.unused++;
     this.entries.set(key, entry);
     this.rules.rest?.(value);

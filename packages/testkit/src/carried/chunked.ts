@@ -1,5 +1,12 @@
 /** Pipelines in chunks, from state to state, and what a run over the whole range returns. */
-import { check, GroupwiseError, type HostArray, type Pipeline, type Runtime } from "@groupwise/core";
+import {
+  check,
+  GroupwiseError,
+  type HostArray,
+  type Pipeline,
+  type RunOutputs,
+  type Runtime,
+} from "@groupwise/core";
 import {
   type ChunkRuntimes,
   decodeState,
@@ -14,9 +21,6 @@ import { pipelineCase } from "../random/make/pipelines.ts";
 import { carriable } from "./carriable.ts";
 
 type Values = Readonly<Record<string, unknown>>;
-/** Outputs by name. */
-export type Arrays = Readonly<Record<string, HostArray>>;
-
 /** Random cuts of n items, with chunks of 0 and 1 items. */
 export function cutsOf(n: number, seed: number): readonly number[] {
   const at = (i: number): number => Math.floor((Math.abs(Math.sin(seed * 7 + i) * 1e4) % 1) * (n + 1));
@@ -33,7 +37,7 @@ export async function inChunks(
   ir: Pipeline,
   values: Values,
   cuts: readonly number[],
-): Promise<Arrays> {
+): Promise<RunOutputs> {
   const names = check(ir).inputs.map(({ name }) => name);
   const several = Array.isArray(runtimes) ? (runtimes as Runtime[]) : [runtimes as Runtime];
   const all = await Promise.all(several.map((runtime) => stepper(runtime, ir)));
@@ -52,7 +56,7 @@ export async function inChunks(
 }
 
 /** The outputs of consecutive chunks: those of items joined, and others of the last chunk. */
-export function joinedOutputs(ir: Pipeline, parts: readonly Arrays[]): Arrays {
+export function joinedOutputs(ir: Pipeline, parts: readonly RunOutputs[]): RunOutputs {
   const { sinks, uniformities } = check(ir);
   return Object.fromEntries(
     sinks.map(({ id, name }) => {
@@ -63,11 +67,16 @@ export function joinedOutputs(ir: Pipeline, parts: readonly Arrays[]): Arrays {
 }
 
 /** The outputs of a run over the whole range. */
-export async function inOneRun(runtime: Runtime, ir: Pipeline, values: Values, n?: number): Promise<Arrays> {
+export async function inOneRun(
+  runtime: Runtime,
+  ir: Pipeline,
+  values: Values,
+  n?: number,
+): Promise<RunOutputs> {
   const executable = await runtime.compile(ir);
   const outputs = await executable.run(values as never, n === undefined ? {} : { n });
   executable.dispose();
-  return outputs as Arrays;
+  return outputs as RunOutputs;
 }
 
 /** A random pipeline that chunks compute in one round. */

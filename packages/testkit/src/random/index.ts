@@ -2,7 +2,6 @@
 
 export { carriable } from "../carried/carriable.ts";
 export {
-  type Arrays,
   type ChunkedCase,
   chunkedCase,
   cutsOf,
