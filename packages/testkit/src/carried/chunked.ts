@@ -110,7 +110,7 @@ export function inputCase(name: string, seed: number): Omit<ChunkedCase, "kind">
 
 /** The case of a seed; undefined if it has none. @param runtime any that supports states */
 export async function chunkedCase(runtime: Runtime, seed: number): Promise<ChunkedCase | undefined> {
-  const made = inputCase("workers", seed);
+  const made = inputCase("parts", seed);
   if (!made) return undefined;
   const { ir } = made;
   const steps = await unlessRefused(() => stepper(runtime, ir));
