@@ -104,8 +104,11 @@ export function inputCase(name: string, seed: number): Omit<ChunkedCase, "kind">
   const ir = carriable(made);
   if (check(ir).inputs.length === 0) return undefined;
   const { globalOffset: _, ...rest } = run;
+  const [n = 0] = run.globalSize;
+  // The value of a single item is an error over no items.
+  if (n === 0 && ir.nodes.some(({ kind }) => kind === "broadcast" || kind === "gather")) return undefined;
   const { values } = valuesOf({ pipeline: ir, run: rest });
-  return { ir, values, n: run.globalSize[0] ?? 0 };
+  return { ir, values, n };
 }
 
 /** The case of a seed; undefined if it has none. @param runtime any that supports states */
