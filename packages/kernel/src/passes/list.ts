@@ -14,16 +14,20 @@ import { mergeArrays } from "./in-place.ts";
 import { bfloatBits } from "./narrow/bfloat.ts";
 import { packElements } from "./narrow/pack.ts";
 import { prune } from "./prune.ts";
+import { useRanges } from "./ranges.ts";
 import { unmixRows } from "./rows.ts";
 import { shareScratch } from "./share-scratch.ts";
 import { sink } from "./sink.ts";
 import { splitArrays } from "./split.ts";
 import { keepSubnormals } from "./subnormals.ts";
+import { testBits } from "./tests.ts";
 import { legaliseTypes } from "./types/types.ts";
 
 /** The passes to exact operations of the implementation; libraries of functions use only these. */
 export const EXPANSION: readonly ModulePass[] = [
   { name: "fold", run: foldConstants },
+  { name: "ranges", run: useRanges },
+  { name: "tests", run: testBits },
   { name: "expand", run: expand },
   { name: "prune", run: prune },
   { name: "guard", run: guardModule },

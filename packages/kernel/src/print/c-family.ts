@@ -265,7 +265,7 @@ const EXPRS: { readonly [K in Expr["kind"]]: (p: CFamily, d: Dialect, e: ExprOf<
   unary: (p, d, e) => d.unary[e.op](p.expr(e.of), e.type),
   binary: (p, _, e) => p.binary(e),
   select: (p, _, e) => p.select(e),
-  cast: (p, d, e) => d.cast(p.expr(e.of), e.of.type, e.type, e.inRange === true),
+  cast: (p, d, e) => d.cast(p.expr(e.of), e.of.type, e.type, e.inRange !== undefined),
   bitcast: (p, d, e) => d.bitcast(p.bits(e.of), e.of.type, e.type),
   word: (p, d, e) => d.word(p.expr(e.of), e.index, e.of.type),
   join: (p, d, e) =>
