@@ -20,6 +20,8 @@ import { type Binned, binWords } from "./binned.ts";
 
 /** Neighbouring work-items combine in different copies: equal slots, as in skewed data, collide less. A power of two. */
 const MOST_COPIES = 8;
+/** A few slots beside as many as have all copies do not halve these. */
+const SPARE = 1.125;
 /** Work-items of a dispatch, enough to fill a large device. */
 const WORK_ITEMS = 2 ** 18;
 /** Minimum number of items of a work-item. */
@@ -41,7 +43,8 @@ const sizeFor = ({ tiling, capabilities }: GroupContext): number =>
 export function binKernels(context: GroupContext, binned: readonly Binned[]): Kernel[] {
   const workGroupSize = sizeFor(context);
   const words = binned.reduce((sum, { slots }) => sum + slots, 0);
-  const copies = Math.min(MOST_COPIES, 2 ** Math.floor(Math.log2(binWords(context.capabilities) / words)));
+  const most = SPARE * binWords(context.capabilities);
+  const copies = Math.min(MOST_COPIES, 2 ** Math.floor(Math.log2(most / words)));
   const roots = binned.flatMap(({ sink }) => operandsOf(sink));
   const inRows = context.geometry.dimensions === 1 && isLight(context, roots);
   const [width, count]: [number, Formula] = inRows ? [ROW, fullRows()] : [1, "n"];
