@@ -132,10 +132,12 @@ function strided(
 function flush(parts: KernelParts, { sink, type, slots, array, identity }: Bins, copies: number): void {
   const output = { space: "storage", name: sink.name, type } as const;
   each(parts, "slot", slots, (body, slot) => {
-    const load = (inner: Code, copy: Expr): Expr => inner.load(array, add(mul(slot, copies), copy));
-    const bin = body.var("bin", load(body, u32(0)));
+    // Neighbouring work-items begin with different copies: banks of memory that they read at once differ.
+    const load = (inner: Code, copy: Expr): Expr =>
+      inner.load(array, add(mul(slot, copies), and(copy, copies - 1)));
+    const bin = body.var("bin", load(body, slot));
     body.for("other", 1, copies, (inner, other) =>
-      inner.assign(bin, binary(OPS[sink.combine].elementwise, bin, load(inner, other))),
+      inner.assign(bin, binary(OPS[sink.combine].elementwise, bin, load(inner, add(slot, other)))),
     );
     body.if(ne(bin, identity), (some) => some.atomic(sink.combine, output, slot, bin));
   });
