@@ -72,7 +72,11 @@ function inIf(stmt: IfStmt, before: Stmt[], all: Block, fixed: Fixed): IfStmt {
   for (const one of before) if (one.kind === "let" && follows(one.value)) following.add(one.name);
   const moved: LetStmt[] = [];
   const moves = ({ name, value, role }: LetStmt): boolean =>
-    !role && fixed.has(name) && fixed.holds(value) && following.has(name) && isReadIn([...moved, ...stmt.then], name, all);
+    !role &&
+    fixed.has(name) &&
+    fixed.holds(value) &&
+    following.has(name) &&
+    isReadIn([...moved, ...stmt.then], name, all);
   // The last first: what only they read can follow them.
   for (const one of before.toReversed()) if (one.kind === "let" && moves(one)) moved.unshift(one);
   for (const one of moved) before.splice(before.indexOf(one), 1);
@@ -101,7 +105,9 @@ function rangeOf(e: Expr, fixed: Fixed, facts: Facts, depth: number = MOST_STEPS
   const range = of && depth > 0 ? rangeOf(of, fixed, facts, depth - 1) : undefined;
   if (!range || number === undefined) return undefined;
   // Roundings keep the order.
-  const ends = range.map((end) => BINARY[e.op].apply(e.type, ...((isLeft ? [number, end] : [end, number]) as [number, number]))) as [number, number];
+  const ends = range.map((end) =>
+    BINARY[e.op].apply(e.type, ...((isLeft ? [number, end] : [end, number]) as [number, number])),
+  ) as [number, number];
   return ends.every(Number.isFinite) ? [Math.min(...ends), Math.max(...ends)] : undefined;
 }
 const MOST_STEPS = 32;
@@ -109,7 +115,10 @@ const MOST_STEPS = 32;
 const STEADY: ReadonlySet<string> = new Set(["add", "sub", "mul"]);
 
 /** The operand of an operation whose other one is a constant. */
-function withConstant({ left, right }: BinaryExpr): { of: Expr; isLeft: boolean; number: number } | undefined {
+function withConstant({
+  left,
+  right,
+}: BinaryExpr): { of: Expr; isLeft: boolean; number: number } | undefined {
   if (right.kind === "const")
     return { of: left, isLeft: false, number: decodeLiteral(right.type, right.value) as number };
   if (left.kind === "const")
@@ -137,8 +146,7 @@ function addFacts(condition: Expr, holds: boolean, fixed: Fixed, facts: Map<stri
   if (condition.kind === "unary" && condition.op === "not") addFacts(condition.of, !holds, fixed, facts);
   if (condition.kind !== "binary") return;
   const { op, left, right } = condition;
-  if (op === (holds ? "and" : "or"))
-    for (const part of [left, right]) addFacts(part, holds, fixed, facts);
+  if (op === (holds ? "and" : "or")) for (const part of [left, right]) addFacts(part, holds, fixed, facts);
   const add = (of: Expr, range: Range, isNumber: boolean): void => {
     const key = fixed.keyOf(of);
     if (key === undefined || !isFloat(of.type)) return;

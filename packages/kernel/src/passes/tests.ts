@@ -3,9 +3,10 @@
  * a comparison holds for at most two spans of bits, and so does what is made of few. Of consecutive conditions of which at most one
  * holds, each is tested only where those before it do not hold.
  */
-import { decodeLiteral } from "@groupwise/ir/tables/literal.js";
+
 import { wordOf } from "@groupwise/ir/tables/convert-value.js";
 import { type CompareOp, isCompare } from "@groupwise/ir/tables/expr-op.js";
+import { decodeLiteral } from "@groupwise/ir/tables/literal.js";
 import type { Expr } from "../language/expr.ts";
 import { binary, bool, eq, lt, sub, unary } from "../language/make-expr.ts";
 import { mapParts } from "../language/map-expr.ts";
@@ -154,7 +155,8 @@ class Tests {
     if (left.width !== undefined) return undefined;
     if (isSame(left, right) && this.fixed.keyOf(left) !== undefined && (op === "eq" || op === "ne"))
       return { of: left, spans: op === "eq" ? NUMBERS : complement(NUMBERS), comparisons: 1 };
-    if (left.kind === "const") return right.kind === "const" ? undefined : this.comparison(SWAPPED[op], right, left);
+    if (left.kind === "const")
+      return right.kind === "const" ? undefined : this.comparison(SWAPPED[op], right, left);
     if (right.kind !== "const" || this.fixed.keyOf(left) === undefined) return undefined;
     const x = decodeLiteral("f32", right.value) as number;
     // A computed number that a device may flush has a guard where it is compared with such a constant.
