@@ -9,7 +9,8 @@ import type { BinaryExpr, CastExpr, Expr } from "../language/expr.ts";
 import { mapParts, partsOf } from "../language/map-expr.ts";
 import type { Kernel, Module } from "../language/module.ts";
 import type { IfStmt, LetStmt, Stmt } from "../language/stmt.ts";
-import { exprsOf, mapBlocks, walk } from "../language/walk.ts";
+import { usesOfBlock } from "../language/uses.ts";
+import { allExprs, blockOr, exprsOf, mapBlocks, walk } from "../language/walk.ts";
 import { Fixed, isSame } from "./base/fixed.ts";
 import { mapBlock, mapKernels } from "./base/pass.ts";
 
@@ -31,6 +32,8 @@ const LIMITS: Readonly<Partial<Record<Scalar, { readonly least: number; readonly
   u32: { least: 0, end: 2 ** 32 },
 };
 
+const FLOATS: readonly Scalar[] = ["f32", "f16", "f64"];
+
 /**
  * The module with unsaturated conversions where a condition keeps their operands in range. A conversion before an `if` that only its
  * first block reads moves into that block.
@@ -38,12 +41,12 @@ const LIMITS: Readonly<Partial<Record<Scalar, { readonly least: number; readonly
 export const useRanges = (module: Module): Module => mapKernels(module, inKernel);
 
 function inKernel(kernel: Kernel): Kernel {
-  if (!walk(kernel.body).some((stmt) => exprsOf(stmt).some(converts))) return kernel;
+  const { types } = usesOfBlock(kernel.body);
+  if (!FLOATS.some((type) => types.has(type)) || !allExprs(kernel.body).some(isConversion)) return kernel;
   return { ...kernel, body: inBlock(kernel.body, new Fixed(kernel.body)) };
 }
 
 const isConversion = (e: Expr): e is CastExpr => e.kind === "cast" && isFloat(e.of.type) && e.type in LIMITS;
-const converts = (e: Expr): boolean => isConversion(e) || partsOf(e).some(converts);
 
 function inBlock(stmts: Block, fixed: Fixed): Block {
   const done: Stmt[] = [];
@@ -51,7 +54,7 @@ function inBlock(stmts: Block, fixed: Fixed): Block {
     const inner = mapBlocks(stmt, (block) => inBlock(block, fixed));
     done.push(inner.kind === "if" ? inIf(inner, done, stmts, fixed) : inner);
   }
-  return done;
+  return blockOr(stmts, done);
 }
 
 /** @param before the statements before it, from which conversions are removed that move into it */

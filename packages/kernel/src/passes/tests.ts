@@ -12,7 +12,8 @@ import { binary, bool, eq, lt, sub, unary } from "../language/make-expr.ts";
 import { mapParts } from "../language/map-expr.ts";
 import type { Kernel, Module } from "../language/module.ts";
 import type { IfStmt, Stmt } from "../language/stmt.ts";
-import { exprsOf, mapStmt, walk } from "../language/walk.ts";
+import { usesOfBlock } from "../language/uses.ts";
+import { blockOr, mapStmt } from "../language/walk.ts";
 import { INFINITY, SIGN } from "../library/types/base/define.ts";
 import { Fixed, isSame } from "./base/fixed.ts";
 import { type Around, mapKernels } from "./base/pass.ts";
@@ -85,18 +86,7 @@ export function testBits(module: Module, { capabilities }: Around): Module {
 }
 
 function inKernel(kernel: Kernel): Kernel {
-  const all = walk(kernel.body);
-  const isOne = (e: Expr): boolean => e.kind === "binary" && isCompare(e.op) && e.left.type === "f32";
-  const has = (e: Expr): boolean => isOne(e) || (e.type === "bool" && partsHave(e));
-  const partsHave = (e: Expr): boolean => {
-    let found = false;
-    mapParts(e, (part) => {
-      found ||= has(part);
-      return part;
-    });
-    return found;
-  };
-  if (!all.some((stmt) => exprsOf(stmt).some(has))) return kernel;
+  if (!usesOfBlock(kernel.body).types.has("f32")) return kernel;
   const tests = new Tests(new Fixed(kernel.body));
   return { ...kernel, body: tests.block(kernel.body) };
 }
@@ -122,7 +112,7 @@ class Tests {
       else done.push(made);
       after = own && { ...own, spans: isApart && after ? either(own.spans, after.spans) : own.spans };
     }
-    return done.reverse();
+    return blockOr(stmts, done.reverse());
   };
 
   private expr = (e: Expr): Expr => {

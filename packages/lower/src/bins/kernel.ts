@@ -20,8 +20,6 @@ import { type Binned, binWords } from "./binned.ts";
 
 /** Neighbouring work-items combine in different copies: equal slots, as in skewed data, collide less. A power of two. */
 const MOST_COPIES = 8;
-/** A few slots beside as many as have all copies do not halve these. */
-const SPARE = 1.125;
 /** Work-items of a dispatch, enough to fill a large device. */
 const WORK_ITEMS = 2 ** 18;
 /** Minimum number of items of a work-item. */
@@ -43,8 +41,7 @@ const sizeFor = ({ tiling, capabilities }: GroupContext): number =>
 export function binKernels(context: GroupContext, binned: readonly Binned[]): Kernel[] {
   const workGroupSize = sizeFor(context);
   const words = binned.reduce((sum, { slots }) => sum + slots, 0);
-  const most = SPARE * binWords(context.capabilities);
-  const copies = Math.min(MOST_COPIES, 2 ** Math.floor(Math.log2(most / words)));
+  const copies = Math.min(MOST_COPIES, 2 ** Math.floor(Math.log2(binWords(context.capabilities) / words)));
   const roots = binned.flatMap(({ sink }) => operandsOf(sink));
   const inRows = context.geometry.dimensions === 1 && isLight(context, roots);
   const [width, count]: [number, Formula] = inRows ? [ROW, fullRows()] : [1, "n"];
@@ -132,12 +129,10 @@ function strided(
 function flush(parts: KernelParts, { sink, type, slots, array, identity }: Bins, copies: number): void {
   const output = { space: "storage", name: sink.name, type } as const;
   each(parts, "slot", slots, (body, slot) => {
-    // Neighbouring work-items begin with different copies: banks of memory that they read at once differ.
-    const load = (inner: Code, copy: Expr): Expr =>
-      inner.load(array, add(mul(slot, copies), and(copy, copies - 1)));
-    const bin = body.var("bin", load(body, slot));
+    const load = (inner: Code, copy: Expr): Expr => inner.load(array, add(mul(slot, copies), copy));
+    const bin = body.var("bin", load(body, u32(0)));
     body.for("other", 1, copies, (inner, other) =>
-      inner.assign(bin, binary(OPS[sink.combine].elementwise, bin, load(inner, add(slot, other)))),
+      inner.assign(bin, binary(OPS[sink.combine].elementwise, bin, load(inner, other))),
     );
     body.if(ne(bin, identity), (some) => some.atomic(sink.combine, output, slot, bin));
   });
