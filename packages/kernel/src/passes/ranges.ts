@@ -17,11 +17,11 @@ import { mapBlock, mapKernels } from "./base/pass.ts";
 type Block = readonly Stmt[];
 
 /** The least and the greatest value that a number can have. */
-type Range = readonly [least: number, most: number];
+type Extent = readonly [least: number, most: number];
 
 /** What a condition tells of a value: its range unless it is NaN, and whether it is none. */
 interface Fact {
-  readonly range: Range;
+  readonly range: Extent;
   readonly isNumber: boolean;
 }
 type Facts = ReadonlyMap<string, Fact>;
@@ -94,11 +94,11 @@ function isReadIn(some: Block, name: string, all: Block): boolean {
   return readers(all) === readers(some);
 }
 
-const NOTHING: Range = [Number.NaN, Number.NaN];
-const NUMBERS: Range = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+const NOTHING: Extent = [Number.NaN, Number.NaN];
+const NUMBERS: Extent = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
 
 /** The range of a value that is no NaN; undefined if it may be one. */
-function rangeOf(e: Expr, fixed: Fixed, facts: Facts, depth: number = MOST_STEPS): Range | undefined {
+function rangeOf(e: Expr, fixed: Fixed, facts: Facts, depth: number = MOST_STEPS): Extent | undefined {
   const fact = facts.get(fixed.keyOf(e) ?? "");
   if (fact) return fact.isNumber ? fact.range : undefined;
   const value = fixed.valueOf(e);
@@ -135,7 +135,7 @@ type Order = keyof typeof OPPOSITE;
 const isOrder = (op: string): op is Order => Object.hasOwn(OPPOSITE, op);
 /** Of a limit that is not included, the next number, or one between both. */
 const TINY = 2 ** -53;
-const WITHIN: Readonly<Record<Order, (limit: number) => Range>> = {
+const WITHIN: Readonly<Record<Order, (limit: number) => Extent>> = {
   lt: (limit) => [NUMBERS[0], limit - Math.abs(limit) * TINY],
   le: (limit) => [NUMBERS[0], limit],
   gt: (limit) => [limit + Math.abs(limit) * TINY, NUMBERS[1]],
@@ -150,7 +150,7 @@ function addFacts(condition: Expr, holds: boolean, fixed: Fixed, facts: Map<stri
   if (condition.kind !== "binary") return;
   const { op, left, right } = condition;
   if (op === (holds ? "and" : "or")) for (const part of [left, right]) addFacts(part, holds, fixed, facts);
-  const add = (of: Expr, range: Range, isNumber: boolean): void => {
+  const add = (of: Expr, range: Extent, isNumber: boolean): void => {
     const key = fixed.keyOf(of);
     if (key === undefined || !isFloat(of.type)) return;
     const before = facts.get(key);
