@@ -3,6 +3,7 @@ import type { Module } from "../language/module.ts";
 import { verify } from "../language/verify.ts";
 import { foldConstants } from "./base/fold.ts";
 import type { ModulePass } from "./base/pass.ts";
+import { testBits } from "./bit-tests.ts";
 import { checkAccesses } from "./check-accesses.ts";
 import { defineFunctions } from "./define.ts";
 import { divideKernels } from "./divide-kernels.ts";
@@ -20,14 +21,13 @@ import { shareScratch } from "./share-scratch.ts";
 import { sink } from "./sink.ts";
 import { splitArrays } from "./split.ts";
 import { keepSubnormals } from "./subnormals.ts";
-import { testBits } from "./tests.ts";
 import { legaliseTypes } from "./types/types.ts";
 
 /** The passes to exact operations of the implementation; libraries of functions use only these. */
 export const EXPANSION: readonly ModulePass[] = [
   { name: "fold", run: foldConstants },
   { name: "ranges", run: useRanges },
-  { name: "tests", run: testBits },
+  { name: "bit-tests", run: testBits },
   { name: "expand", run: expand },
   { name: "prune", run: prune },
   { name: "guard", run: guardModule },

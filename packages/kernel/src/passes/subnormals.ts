@@ -48,8 +48,8 @@ export function keepSubnormals(given: Module, { capabilities }: Around): Module 
     (e) => e.kind === "binary" && typeof e.normal === "object",
   );
   const change = (e: Expr): Expr => {
-    const given = isTruncation(e) ? mapParts(e, truncated) : e;
-    const inner = mapParts(isIndifferent(given) ? { ...given, normal: true } : given, change);
+    const outer = isTruncation(e) ? mapParts(e, truncated) : e;
+    const inner = mapParts(isIndifferent(outer) ? { ...outer, normal: true } : outer, change);
     return keepingSubnormals(inner, isConditional) ?? inner;
   };
   return mapKernels(module, (kernel) => ({ ...kernel, body: mapBlock(kernel.body, change) }));

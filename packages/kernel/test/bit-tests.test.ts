@@ -5,7 +5,7 @@ import type { Code } from "../src/language/build.ts";
 import type { Expr } from "../src/language/expr.ts";
 import { foldWith } from "../src/language/fold-expr.ts";
 import { and, binary, constant, load, u32, unary } from "../src/language/make-expr.ts";
-import { testBits } from "../src/passes/tests.ts";
+import { testBits } from "../src/passes/bit-tests.ts";
 import { linesOf } from "./kernel-text.ts";
 import { kernelWith, moduleWith, stmtsOf } from "./modules.ts";
 import { SIMT } from "./simt.ts";

@@ -81,6 +81,7 @@ interface Test {
   readonly comparisons: number;
 }
 
+/** The module with conditions as tests of bits, where its implementation compares floats through integers. */
 export function testBits(module: Module, { capabilities }: Around): Module {
   return capabilities.expand.includes("float-compare") ? mapKernels(module, inKernel) : module;
 }
@@ -105,7 +106,8 @@ class Tests {
     // The values for which one of the conditions that follow holds.
     let after: Test | undefined;
     for (const stmt of stmts.toReversed()) {
-      const own = stmt.kind === "if" && stmt.otherwise.length === 0 ? this.testOf(stmt.condition) : undefined;
+      const isPlain = stmt.kind === "if" && stmt.otherwise.length === 0 && !stmt.ofSubgroups;
+      const own = isPlain ? this.testOf(stmt.condition) : undefined;
       const made = mapStmt(stmt, this.expr, this.block);
       const isApart = own && after && isSame(own.of, after.of) && both(own.spans, after.spans).length === 0;
       if (isApart) done.push({ ...(made as IfStmt), otherwise: [done.pop() as Stmt] });
