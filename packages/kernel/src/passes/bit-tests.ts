@@ -6,8 +6,7 @@
 
 import { wordOf } from "@groupwise/ir/tables/convert-value.js";
 import { type CompareOp, isCompare } from "@groupwise/ir/tables/expr-op.js";
-import { decodeLiteral } from "@groupwise/ir/tables/literal.js";
-import type { Expr } from "../language/expr.ts";
+import type { BinaryExpr, Expr } from "../language/expr.ts";
 import { binary, bool, eq, lt, sub, unary } from "../language/make-expr.ts";
 import { mapParts } from "../language/map-expr.ts";
 import type { Kernel, Module } from "../language/module.ts";
@@ -15,6 +14,7 @@ import type { IfStmt, Stmt } from "../language/stmt.ts";
 import { usesOfBlock } from "../language/uses.ts";
 import { blockOr, mapStmt } from "../language/walk.ts";
 import { INFINITY, SIGN } from "../library/types/base/define.ts";
+import { comparisonOf } from "./base/comparison.ts";
 import { Fixed, isSame } from "./base/fixed.ts";
 import { type Around, mapKernels } from "./base/pass.ts";
 import { bitsOf, LEAST_NORMAL } from "./base/short.ts";
@@ -64,14 +64,6 @@ const COMPARED: Readonly<Record<CompareOp, (x: number) => Spans>> = {
   ge: (x) => from(x, true),
   eq: equal,
   ne: (x) => complement(equal(x)),
-};
-const SWAPPED: Readonly<Record<CompareOp, CompareOp>> = {
-  lt: "gt",
-  le: "ge",
-  gt: "lt",
-  ge: "le",
-  eq: "eq",
-  ne: "ne",
 };
 
 /** The values of a float for which a condition holds, and the number of its comparisons. */
@@ -135,7 +127,8 @@ class Tests {
     }
     if (e.kind !== "binary") return undefined;
     const { op, left, right } = e;
-    if (isCompare(op)) return left.type === "f32" ? this.comparison(op, left, right) : undefined;
+    if (isCompare(op))
+      return left.type === "f32" && left.width === undefined ? this.comparison(e) : undefined;
     if (e.type !== "bool" || (op !== "and" && op !== "or")) return undefined;
     const [a, b] = [this.testOf(left), this.testOf(right)];
     if (!a || !b || !isSame(a.of, b.of)) return undefined;
@@ -143,17 +136,20 @@ class Tests {
     return { of: a.of, spans, comparisons: a.comparisons + b.comparisons };
   }
 
-  private comparison(op: CompareOp, left: Expr, right: Expr): Test | undefined {
-    if (left.width !== undefined) return undefined;
-    if (isSame(left, right) && this.fixed.keyOf(left) !== undefined && (op === "eq" || op === "ne"))
-      return { of: left, spans: op === "eq" ? NUMBERS : complement(NUMBERS), comparisons: 1 };
-    if (left.kind === "const")
-      return right.kind === "const" ? undefined : this.comparison(SWAPPED[op], right, left);
-    if (right.kind !== "const" || this.fixed.keyOf(left) === undefined) return undefined;
-    const x = decodeLiteral("f32", right.value) as number;
+  private comparison(e: BinaryExpr): Test | undefined {
+    const { op, left, right } = e;
+    if (isSame(left, right) && (op === "eq" || op === "ne"))
+      return this.test(left, op === "eq" ? NUMBERS : complement(NUMBERS));
+    const found = comparisonOf(e);
+    if (!found) return undefined;
+    const { of, number } = found;
     // A computed number that a device may flush has a guard where it is compared with such a constant.
-    if (Number.isNaN(x) || (Math.abs(x) < LEAST_NORMAL.f32 && !this.isRead(left))) return undefined;
-    return { of: left, spans: COMPARED[op](x), comparisons: 1 };
+    if (Math.abs(number) < LEAST_NORMAL.f32 && !this.isRead(of)) return undefined;
+    return this.test(of, COMPARED[found.op](number));
+  }
+
+  private test(of: Expr, spans: Spans): Test | undefined {
+    return this.fixed.keyOf(of) === undefined ? undefined : { of, spans, comparisons: 1 };
   }
 
   private isRead(e: Expr): boolean {

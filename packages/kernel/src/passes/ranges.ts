@@ -5,12 +5,13 @@
 import { BINARY } from "@groupwise/ir/tables/expr-op.js";
 import { decodeLiteral } from "@groupwise/ir/tables/literal.js";
 import { isFloat, type Scalar } from "@groupwise/ir/tables/scalar.js";
-import type { BinaryExpr, CastExpr, Expr } from "../language/expr.ts";
+import type { CastExpr, Expr } from "../language/expr.ts";
 import { mapParts, partsOf } from "../language/map-expr.ts";
 import type { Kernel, Module } from "../language/module.ts";
 import type { IfStmt, LetStmt, Stmt } from "../language/stmt.ts";
 import { usesOfBlock } from "../language/uses.ts";
 import { allExprs, blockOr, exprsOf, mapBlocks, walk } from "../language/walk.ts";
+import { comparisonOf } from "./base/comparison.ts";
 import { Fixed, isSame } from "./base/fixed.ts";
 import { mapBlock, mapKernels } from "./base/pass.ts";
 
@@ -103,36 +104,26 @@ function rangeOf(e: Expr, fixed: Fixed, facts: Facts, depth: number = MOST_STEPS
   if (fact) return fact.isNumber ? fact.range : undefined;
   const value = fixed.valueOf(e);
   if (value) return depth > 0 ? rangeOf(value, fixed, facts, depth - 1) : undefined;
+  if (e.kind === "const") {
+    const number = decodeLiteral(e.type, e.value) as number;
+    return [number, number];
+  }
   if (e.kind !== "binary" || !STEADY.has(e.op) || !isFloat(e.type)) return undefined;
-  const { of, isLeft, number } = withConstant(e) ?? {};
-  const range = of && depth > 0 ? rangeOf(of, fixed, facts, depth - 1) : undefined;
-  if (!range || number === undefined) return undefined;
+  const { op, type, left, right } = e;
+  const isConst = left.kind === "const" || right.kind === "const";
+  const [a, b] = isConst && depth > 0 ? [left, right].map((of) => rangeOf(of, fixed, facts, depth - 1)) : [];
+  if (!a || !b) return undefined;
   // Roundings keep the order.
-  const ends = range.map((end) =>
-    BINARY[e.op].apply(e.type, ...((isLeft ? [number, end] : [end, number]) as [number, number])),
-  ) as [number, number];
+  const ends = [0, 1].map((k) => BINARY[op].apply(type, a[k] as number, b[k] as number)) as [number, number];
   return ends.every(Number.isFinite) ? [Math.min(...ends), Math.max(...ends)] : undefined;
 }
 const MOST_STEPS = 32;
 /** Operations of which a value and a constant give results in the order of the values, or in the opposite one. */
 const STEADY: ReadonlySet<string> = new Set(["add", "sub", "mul"]);
 
-/** The operand of an operation whose other one is a constant. */
-function withConstant({
-  left,
-  right,
-}: BinaryExpr): { of: Expr; isLeft: boolean; number: number } | undefined {
-  if (right.kind === "const")
-    return { of: left, isLeft: false, number: decodeLiteral(right.type, right.value) as number };
-  if (left.kind === "const")
-    return { of: right, isLeft: true, number: decodeLiteral(left.type, left.value) as number };
-  return undefined;
-}
-
-const OPPOSITE = { lt: "gt", le: "ge", gt: "lt", ge: "le" } as const;
 const CONTRARY = { lt: "ge", le: "gt", gt: "le", ge: "lt" } as const;
-type Order = keyof typeof OPPOSITE;
-const isOrder = (op: string): op is Order => Object.hasOwn(OPPOSITE, op);
+type Order = keyof typeof CONTRARY;
+const isOrder = (op: string): op is Order => Object.hasOwn(CONTRARY, op);
 /** Of a limit that is not included, the next number, or one between both. */
 const TINY = 2 ** -53;
 const WITHIN: Readonly<Record<Order, (limit: number) => Extent>> = {
@@ -161,9 +152,7 @@ function addFacts(condition: Expr, holds: boolean, fixed: Fixed, facts: Map<stri
     });
   };
   if (op === (holds ? "eq" : "ne") && isSame(left, right)) add(left, NUMBERS, true);
-  if (!isOrder(op)) return;
-  const given = withConstant(condition);
-  if (!given || !isFloat(given.of.type) || Number.isNaN(given.number)) return;
-  const order = given.isLeft ? OPPOSITE[op] : op;
-  add(given.of, WITHIN[holds ? order : CONTRARY[order]](given.number), holds);
+  const found = comparisonOf(condition);
+  if (!found || !isOrder(found.op)) return;
+  add(found.of, WITHIN[holds ? found.op : CONTRARY[found.op]](found.number), holds);
 }
