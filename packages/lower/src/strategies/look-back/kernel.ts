@@ -29,7 +29,7 @@ import { type GroupContext, makeKernel } from "../../work-groups/context.ts";
 import { endOfChunk, firstOfChunk } from "./carried.ts";
 import type { Fused } from "./fused.ts";
 import { rowByRow, rowsInPairs } from "./rows.ts";
-import { prefixBefore, recover, type Start, searchHeavy, searchLevels, searchSlots } from "./search.ts";
+import { prefixBefore, recover, type StartTile, searchHeavy, searchLevels, searchSlots } from "./search.ts";
 import {
   allOf,
   blocksAt,
@@ -111,7 +111,7 @@ interface Turn {
 }
 
 /** Finds the prefix of a tile, and starts the tile with it. @returns the first slot that is missing, or NONE */
-type Search = (code: Code, start: Start) => Expr;
+type Search = (code: Code, start: StartTile) => Expr;
 
 class LookBack {
   private readonly context: GroupContext;
@@ -244,7 +244,7 @@ class LookBack {
     const { team, memory, broadcast, items, writer } = this;
     const { status } = this.fused;
     const missing = code.uniformVar("missing", u32(0));
-    const start: Start = (body, monoid, at, { before, after }) => {
+    const start: StartTile = (body, monoid, at, { before, after }) => {
       startBlocks(body, { status: { ...status, monoid }, team, memory, ...at, before, ending });
       body.if(eq(team.lane, 0), (one) => storeAfter(one, status, memory, after));
     };
@@ -302,7 +302,7 @@ class LookBack {
   }
 
   /** Waits for the prefix of a tile. @param seen by level: the words of the slots before it at the first read */
-  private search(code: Code, { tile, region, own }: Turn, seen: readonly Seen[], start: Start): Expr {
+  private search(code: Code, { tile, region, own }: Turn, seen: readonly Seen[], start: StartTile): Expr {
     const { team, first } = this;
     const { status } = this.fused;
     const here = { status, team, tile, first };

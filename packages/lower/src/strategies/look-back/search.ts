@@ -157,7 +157,7 @@ interface TileToSearch extends PrefixSearch {
 }
 
 /** Starts a tile with its prefix. */
-export type Start = (
+export type StartTile = (
   code: Code,
   monoid: Monoid,
   tile: Readonly<Record<"tile" | "region", Expr>>,
@@ -165,7 +165,7 @@ export type Start = (
 ) => void;
 
 /** Folds the slots before a tile, highest level first, in the first block of lanes, and starts it. */
-export function searchSlots(code: Code, search: TileToSearch, start: Start): void {
+export function searchSlots(code: Code, search: TileToSearch, start: StartTile): void {
   const { status, own, slots, first = [] } = search;
   const { native } = status;
   if (!native) {
@@ -181,7 +181,8 @@ export function searchSlots(code: Code, search: TileToSearch, start: Start): voi
     own,
     first: firstOf(search),
   };
-  const smallest = smallestIn(code, [...slots.flat(), ...own, ...first, ...search.blocks()]);
+  // Its total needs no test: the blocks are tested and, for products, all that is combined of them.
+  const smallest = smallestIn(code, [...slots.flat(), ...first, ...search.blocks()]);
   inEitherWay(code, status, smallest, (body, way) =>
     foldRoutine(body, way, { title: "start_tile", doc }, given, (args, monoid) => {
       const at = { tile: args.tile[0] as Expr, region: args.region[0] as Expr };

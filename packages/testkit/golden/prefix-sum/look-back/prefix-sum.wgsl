@@ -314,7 +314,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         let least = least_of_lanes(min(min(min(answer_0.missing, answer_1.missing), answer_2.missing), answer_3.missing), subgroup_lane);
         let block0 = block_totals[((region & 1u) * TILE_BLOCKS) + (sub * 2u)];
         let block1 = block_totals[(((region & 1u) * TILE_BLOCKS) + (sub * 2u)) + 1u];
-        var smallest_2 = min(min(min(min(min(min((bitcast<u32>(answer_0.slot) << 1u) - 1u, (bitcast<u32>(answer_1.slot) << 1u) - 1u), (bitcast<u32>(answer_2.slot) << 1u) - 1u), (bitcast<u32>(answer_3.slot) << 1u) - 1u), (bitcast<u32>(own) << 1u) - 1u), (bitcast<u32>(block0) << 1u) - 1u), (bitcast<u32>(block1) << 1u) - 1u);
+        var smallest_2 = min(min(min(min(min((bitcast<u32>(answer_0.slot) << 1u) - 1u, (bitcast<u32>(answer_1.slot) << 1u) - 1u), (bitcast<u32>(answer_2.slot) << 1u) - 1u), (bitcast<u32>(answer_3.slot) << 1u) - 1u), (bitcast<u32>(block0) << 1u) - 1u), (bitcast<u32>(block1) << 1u) - 1u);
         start_tile(tile, region & 1u, rounded_f32(answer_0.slot, zero), rounded_f32(answer_1.slot, zero), rounded_f32(answer_2.slot, zero), rounded_f32(answer_3.slot, zero), own, rounded_f32(f32_of_bits(0x80000000u), zero), true, subgroup_lane, zero, sub, next_lane, lane);
         if (subgroupAny(smallest_2 < 0x18ffffffu)) {
           start_tile(tile, region & 1u, rounded_f32(answer_0.slot, zero), rounded_f32(answer_1.slot, zero), rounded_f32(answer_2.slot, zero), rounded_f32(answer_3.slot, zero), own, rounded_f32(f32_of_bits(0x80000000u), zero), false, subgroup_lane, zero, sub, next_lane, lane);
