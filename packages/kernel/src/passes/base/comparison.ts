@@ -15,14 +15,14 @@ const SWAPPED: Readonly<Record<CompareOp, CompareOp>> = {
 };
 
 /** A float that is compared with a number, which is no NaN. */
-export interface Comparison {
+export interface NumberComparison {
   readonly op: CompareOp;
   readonly of: Expr;
   readonly number: number;
 }
 
 /** The comparison of a float with a constant; undefined for other expressions. */
-export function comparisonOf(e: Expr): Comparison | undefined {
+export function comparisonOf(e: Expr): NumberComparison | undefined {
   if (e.kind !== "binary" || !isCompare(e.op) || !isFloat(e.left.type)) return undefined;
   const { op, left, right } = e;
   const [of, other] = right.kind === "const" ? [left, right] : [right, left];
