@@ -99,7 +99,7 @@ export function nativeOf(monoid: Monoid, read: ReadonlySet<number>): Native | un
   }
   const definition: Definition = (name) => values.get(name);
   const exprs = allExprs(combination.stmts);
-  const computed = exprs.filter((e) => e.kind === "binary" && e.type === "f32");
+  const computed = exprs.filter((e) => e.kind === "binary" && e.type === "f32" && isFlushed(e.op));
   const isMade = (e: Expr): boolean =>
     e.type === "f32" ? formOf(e, definition) !== undefined : e.type !== "f16" && e.type !== "f64";
   if (computed.length === 0 || !exprs.every(isMade)) return undefined;
