@@ -77,5 +77,12 @@ describe("values of prefixes that are written", () => {
     const chained = (l: Fields, r: Fields): Fields => ({ a: sum(r.a, l.b.op("max", r.b)), b: sum(l.b, r.b) });
     expect(ofPair(chained, [0])?.needed).toEqual([true, true]);
     expect(ofPair(chained, [1])?.needed).toEqual([false, true]);
+    const fields = { a: "f32", b: "f32", c: "f32" } as const;
+    const third = operatorOf("third", fields, { a: 0, b: 0, c: 0 }, (l, r) => ({
+      a: sum(l.b, r.a),
+      b: sum(l.c, r.b),
+      c: sum(l.c, r.c),
+    }));
+    expect(nativeOf(monoidOfOperator(third), new Set([0]))?.needed).toEqual([true, true, true]);
   });
 });

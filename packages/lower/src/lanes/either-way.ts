@@ -74,7 +74,8 @@ function formOf(e: Expr, definition: Definition): Form | undefined {
     case "select":
       return form(e.then, e.otherwise);
     case "cast":
-      return e.of.type === "f16" || e.of.type === "f64" ? undefined : "value";
+      // From an integer: other floats are refused by themselves.
+      return "value";
     case "binary": {
       if (e.op === "min" || e.op === "max") return form(e.left, e.right);
       if (e.op === "add" || e.op === "sub") return form(e.left, e.right) && "sum";
