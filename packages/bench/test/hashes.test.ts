@@ -106,7 +106,7 @@ const openPocl = (): ReturnType<typeof findOpenCl> => {
 };
 deviceTest("devices of this machine have the hashes of JavaScript", openPocl, async (_, context) => {
   onlyInFullRuns(context, "the tests of each target compare its bits with the reference's");
-  const table = await hashes({ items, isAlone: true });
+  const table = await hashes({ items });
   expect(table.devices.map(({ target }) => target)).toEqual(expect.arrayContaining(["js", "opencl", "wasm"]));
   const all = { ...table, devices: [...onJs.devices, ...table.devices] };
   expect(isOneHash(all), printHashes(all, false)).toBe(true);
