@@ -3,6 +3,8 @@ import { afterAll, type TestContext, test } from "vitest";
 import { DeviceMissingError, type Found } from "./found.ts";
 
 export type Probe<T> = () => Found<T> | Promise<Found<T>>;
+/** A probe that may skip its test. */
+export type TestProbe<T> = (context: TestContext) => ReturnType<Probe<T>>;
 
 /**
  * A test that needs a device. Without the device it is skipped with the reason, and under CI it fails.
@@ -11,7 +13,7 @@ export type Probe<T> = () => Found<T> | Promise<Found<T>>;
  */
 export function deviceTest<T>(
   name: string,
-  probe: Probe<T>,
+  probe: TestProbe<T>,
   body: (device: T, context: TestContext) => unknown,
 ): void {
   test(name, async (context) => {
@@ -22,8 +24,8 @@ export function deviceTest<T>(
 const shown = new Set<string>();
 
 /** The policy of {@link deviceTest} within another test. */
-export async function requireDevice<T>(context: TestContext, probe: Probe<T>): Promise<T> {
-  const device = await probe();
+export async function requireDevice<T>(context: TestContext, probe: TestProbe<T>): Promise<T> {
+  const device = await probe(context);
   if (device.found) return device.value;
   if (process.env.CI) throw new DeviceMissingError(device);
   const note = `${device.reason}; ${device.remedy}`;
