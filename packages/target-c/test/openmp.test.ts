@@ -83,7 +83,7 @@ int main(int count, char **words) {
 `;
 
 for (const [compiler, ...options] of [
-  ["gcc", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"],
+  ["gcc", isFullRun() ? "-O1" : "-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"],
   ...(isFullRun() ? ([["clang", "-O2"]] as const) : []),
 ] as const)
   deviceTest(

@@ -3,8 +3,6 @@ import { afterAll, type TestContext, test } from "vitest";
 import { DeviceMissingError, type Found } from "./found.ts";
 
 export type Probe<T> = () => Found<T> | Promise<Found<T>>;
-/** A probe that may skip its test. */
-export type TestProbe<T> = (context: TestContext) => ReturnType<Probe<T>>;
 
 /**
  * A test that needs a device. Without the device it is skipped with the reason, and under CI it fails.
@@ -13,7 +11,7 @@ export type TestProbe<T> = (context: TestContext) => ReturnType<Probe<T>>;
  */
 export function deviceTest<T>(
   name: string,
-  probe: TestProbe<T>,
+  probe: Probe<T>,
   body: (device: T, context: TestContext) => unknown,
 ): void {
   test(name, async (context) => {
@@ -24,9 +22,10 @@ export function deviceTest<T>(
 const shown = new Set<string>();
 
 /** The policy of {@link deviceTest} within another test. */
-export async function requireDevice<T>(context: TestContext, probe: TestProbe<T>): Promise<T> {
-  const device = await probe(context);
+export async function requireDevice<T>(context: TestContext, probe: Probe<T>): Promise<T> {
+  const device = await probe();
   if (device.found) return device.value;
+  if (device.isLeftOut) return context.skip(device.reason);
   if (process.env.CI) throw new DeviceMissingError(device);
   const note = `${device.reason}; ${device.remedy}`;
   if (!shown.has(note)) console.warn(`skipped: ${note}`);
