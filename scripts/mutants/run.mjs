@@ -7,12 +7,12 @@ import { Stryker } from "@stryker-mutator/core";
 
 /** By folder, the tests that are quick enough to run for each mutant. */
 const FOLDERS = {
-  "ir/tables": "op expr-op scalar literal narrow check neutral-identity combining popcount keys reference",
+  "ir/tables": "op expr-op scalar literal narrow check neutral-identity combining keys reference",
   "ir/document":
     "check collectives fast operator lanes schema names explain neutral-identity sink keys rows bounds reference",
   "ir/reference":
     "reference reference-slots step ranges lanes blocks arrays side-by-side states pipeline-laws keys narrow",
-  "kernel/library": "quick quick-log popcount legalise-types functions subnormals",
+  "kernel/library": "quick quick-log legalise-types functions subnormals",
   "kernel/passes":
     "definitions fold in-place legalise-casts legalise-types pack prune quick routines rows share-scratch sink split lower unread",
 };

@@ -1,4 +1,4 @@
-// The tests that `scripts/mutants.mjs` names, without its parts that other tests need: devices, the thread that observes.
+// The tests that `scripts/mutants/run.mjs` names, without its parts that other tests need: devices, the thread that observes.
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 

@@ -46,7 +46,6 @@ export * from "@groupwise/kernel/language/walk.js";
 export { convertsHalves, type HalfConversion } from "@groupwise/kernel/library/types/half-names.js";
 export type { InPlaceOutputs } from "@groupwise/kernel/passes/base/pass.js";
 export { FUNCTIONS } from "@groupwise/kernel/passes/functions.js";
-export { useRanges } from "@groupwise/kernel/passes/ranges.js";
 export * from "@groupwise/kernel/print/c-family.js";
 export * from "@groupwise/kernel/print/c-helpers.js";
 export * from "@groupwise/kernel/print/c-literals.js";

@@ -334,9 +334,10 @@ describe("a scan that looks back in subgroups which vote", () => {
     "affine maps of both fields": check(maps([constant(0), binary("sub", 0, 1)], [0, 1])),
   };
   const checked = PIPELINES.sums as Checked;
-  const TILE = 64 * 4 * 2;
+  /** A tile has at least 32 blocks of 32 work-items, whatever is asked. */
+  const TILE = 32 * 32 * 4;
   /** Before a short one: the second is withheld, so that the next one reads the tile itself. */
-  const TILES = process.env.GROUPWISE_FULL ? 24 : 4;
+  const TILES = process.env.GROUPWISE_FULL ? 3 : 2;
   const random = words();
   const next = (): number => random.next().value;
   /** Floats of both signs whose exponents are from `from` on, `count` of them; some are zeros. */
@@ -350,11 +351,11 @@ describe("a scan that looks back in subgroups which vote", () => {
     "numbers about the limit": floats(-105, 5),
     "numbers just above the limit, whose sums cancel": floats(-102, 1),
     "subnormal numbers": floats(-127, 2),
-    "small numbers in one of 500 items": () => (next() % 500 === 0 ? floats(-127, 30) : floats(-100, 9))(),
+    "small numbers in one of 2000 items": () => (next() % 2000 === 0 ? floats(-127, 30) : floats(-100, 9))(),
   };
 
   /** Maps take eight times as long: outside of full runs each has one of these in turn. */
-  const FOR_MAPS = ["numbers of any size", "small numbers in one of 500 items"];
+  const FOR_MAPS = ["numbers of any size", "small numbers in one of 2000 items"];
   /** Outside of full runs products have no numbers whose sums are special, and sums none whose products are. */
   const OTHERS: Readonly<Record<string, RegExp>> = { sums: /products/, products: /the limit$|sums/ };
   const kindsOf = (of: string, i: number): readonly string[] => {
@@ -372,6 +373,15 @@ describe("a scan that looks back in subgroups which vote", () => {
     expect(resultsOf(pipeline, LOOKING, values, true)).toEqual(wanted);
   });
 
+  it("has tiles of this size, so that the data below has several", () => {
+    const sizes = Object.values(PIPELINES).map((pipeline) => {
+      const { kernels } = lower(pipeline, LOOKING).module;
+      const exprs = kernels.flatMap(({ body }) => allExprs(body));
+      return exprs.find((e) => e.kind === "const" && e.name === "TILE_ITEMS");
+    });
+    expect(sizes).toEqual(sizes.map(() => expect.objectContaining({ value: TILE })));
+  });
+
   const half = 0.75 * 2 ** -126;
   /** Few numbers among zeros, by index. */
   const FEW: Readonly<Record<string, Readonly<Record<number, number>>>> = {
@@ -387,12 +397,27 @@ describe("a scan that looks back in subgroups which vote", () => {
       1: -(2 ** -103 + 2 ** -126),
       2: 2 ** -127,
     },
+    "a subnormal total of a block in a tile whose total is not": { 0: half, 1000: 1 },
     "numbers of 2^-104 that cancel": { 600: 2 ** -104, 601: -(2 ** -104 + 2 ** -127) },
   };
   it.each(Object.keys(FEW))("%s", (name) => {
     const values = Array.from({ length: 3 * TILE }, (_, i) => FEW[name]?.[i] ?? 0);
     const wanted = reference(checked, { inputs: { x: values }, globalSize: [values.length] });
     expect(resultsOf(checked, LOOKING, values, true)).toEqual(wanted);
+  });
+
+  it("a product of totals that is subnormal, of tiles whose prefixes are not", () => {
+    const factors: Readonly<Record<number, number>> = {
+      0: 2 ** 45,
+      [2 * TILE]: 2 ** -45,
+      // Two blocks
+      [3 * TILE]: 2 ** -50,
+      [3 * TILE + 128]: 2 ** -50,
+    };
+    const values = Array.from({ length: 4 * TILE }, (_, i) => factors[i] ?? 1);
+    const products = PIPELINES.products as Checked;
+    const wanted = reference(products, { inputs: { x: values }, globalSize: [values.length] });
+    expect(resultsOf(products, LOOKING, values, true)).toEqual(wanted);
   });
 
   it("prefixes that cancel to a small number, in later tiles", () => {

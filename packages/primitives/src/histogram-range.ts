@@ -119,8 +119,7 @@ function floatBins(value: Scalar, range: HistogramRange): Bins {
   if (!(first < last && Number.isFinite(extent) && Number.isFinite(scale)))
     refuse(range, `use numbers of ${type}, from < to, whose difference and ${bins} over it are finite`);
   const binOf = (x: U32Value): U32Value =>
-    x
-      .sub(first)
+    (first === 0 ? x : x.sub(first))
       .mul(scale)
       .toU32()
       .min(bins - 1);

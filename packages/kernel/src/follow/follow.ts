@@ -14,7 +14,6 @@ import {
   type PassWatch,
   watchPasses,
 } from "../passes/base/pass.ts";
-import { useRanges } from "../passes/ranges.ts";
 import { withGuardClause } from "../print/guard-clause.ts";
 import { isNaming, placeOf, readsIn } from "../print/inline.ts";
 import { joined } from "../print/joined.ts";
@@ -53,7 +52,6 @@ const joinedIn = (block: Block): Block =>
 /** What printers do, each after the last. */
 const PRINTED: readonly ModulePass[] = [
   { name: "outline", run: (module) => outline(module) },
-  { name: "ranges", run: useRanges },
   {
     name: "guard-clause",
     run: (module) => mapKernels(module, (k) => ({ ...k, body: withGuardClause(k.body) })),

@@ -97,8 +97,8 @@ export interface SelectExpr extends Typed {
 export interface CastExpr extends Typed {
   readonly kind: "cast";
   readonly of: Expr;
-  /** True for a float that truncates to a value of an integer type, so that languages need not saturate. */
-  readonly inRange?: true;
+  /** Of a float that truncates to a value of an integer type, so that languages need not saturate: the greatest magnitude that it can have. */
+  readonly inRange?: number;
 }
 /** The same bits read as `type`, of the same width. */
 export interface BitcastExpr extends Typed {

@@ -13,6 +13,14 @@ export function mapParts(expr: Expr, change: (part: Expr) => Expr): Expr {
 
 type Of<K extends Expr["kind"]> = Extract<Expr, { kind: K }>;
 const NONE: readonly Expr[] = [];
+/** Expressions without subexpressions. */
+export const LEAVES: ReadonlySet<Expr["kind"]> = new Set<Expr["kind"]>([
+  "const",
+  "var",
+  "param",
+  "builtin",
+  "part",
+]);
 const leaf = (): readonly Expr[] => NONE;
 const PARTS: { readonly [K in Expr["kind"]]: (expr: Of<K>) => readonly Expr[] } = {
   const: leaf,

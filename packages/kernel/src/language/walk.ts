@@ -1,7 +1,7 @@
 /** Traversals of statements and their expressions. */
 import type { Expr, Space } from "./expr.ts";
 import { TRAITS } from "./intrinsics.ts";
-import { each, partsOf } from "./map-expr.ts";
+import { each, LEAVES, partsOf } from "./map-expr.ts";
 import type { Module } from "./module.ts";
 import { type AssignStmt, type NativeStmt, ROW, type Stmt } from "./stmt.ts";
 
@@ -172,7 +172,7 @@ export function allExprs(stmts: readonly Stmt[]): readonly Expr[] {
     for (const expr of exprsOf(stmt)) stack.push(expr);
     for (let expr = stack.pop(); expr !== undefined; expr = stack.pop()) {
       found.push(expr);
-      for (const part of partsOf(expr)) stack.push(part);
+      if (!LEAVES.has(expr.kind)) for (const part of partsOf(expr)) stack.push(part);
     }
   }
   return found;

@@ -25,7 +25,7 @@ import { mapParts } from "../language/map-expr.ts";
 import type { Module } from "../language/module.ts";
 import { MAGNITUDE, nativeName } from "../library/types/base/define.ts";
 import { composed } from "../library/types/composed.ts";
-import { guardedName, passesWide } from "../library/types/convert.ts";
+import { FROM_WHOLE, guardedName, passesWide, SHORT_NAME } from "../library/types/convert.ts";
 import { halfBitsOf } from "../library/types/half.ts";
 import { type Around, mapExprs } from "./base/pass.ts";
 import { bitsOf, isShort, LEAST_NORMAL } from "./base/short.ts";
@@ -149,10 +149,11 @@ const REWRITES: Readonly<Record<Expansion, Rewrite>> = {
     if (e.kind === "cast" && isFloat(e.of.type) && e.type === "bool") return isNonZero(e.of);
     return undefined;
   },
-  "float-to-int": (e) =>
-    e.kind === "cast" && isF32(e.of) && (e.type === "i32" || e.type === "u32")
-      ? call(`${e.type}_of_f32`, e.type, [e.of])
-      : undefined,
+  "float-to-int": (e) => {
+    if (e.kind !== "cast" || !isF32(e.of) || (e.type !== "i32" && e.type !== "u32")) return undefined;
+    const isShortened = e.type === "u32" && e.inRange !== undefined && e.inRange < FROM_WHOLE;
+    return call(isShortened ? SHORT_NAME : `${e.type}_of_f32`, e.type, [e.of]);
+  },
   "nan-to-wide-int": (e) =>
     e.kind === "cast" && passesWide(e.of.type, e.type)
       ? call(guardedName(e.of.type, e.type), e.type, [e.of])

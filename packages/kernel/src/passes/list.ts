@@ -3,6 +3,7 @@ import type { Module } from "../language/module.ts";
 import { verify } from "../language/verify.ts";
 import { foldConstants } from "./base/fold.ts";
 import type { ModulePass } from "./base/pass.ts";
+import { testBits } from "./bit-tests.ts";
 import { checkAccesses } from "./check-accesses.ts";
 import { defineFunctions } from "./define.ts";
 import { divideKernels } from "./divide-kernels.ts";
@@ -14,6 +15,7 @@ import { mergeArrays } from "./in-place.ts";
 import { bfloatBits } from "./narrow/bfloat.ts";
 import { packElements } from "./narrow/pack.ts";
 import { prune } from "./prune.ts";
+import { useRanges } from "./ranges.ts";
 import { unmixRows } from "./rows.ts";
 import { shareScratch } from "./share-scratch.ts";
 import { sink } from "./sink.ts";
@@ -24,6 +26,8 @@ import { legaliseTypes } from "./types/types.ts";
 /** The passes to exact operations of the implementation; libraries of functions use only these. */
 export const EXPANSION: readonly ModulePass[] = [
   { name: "fold", run: foldConstants },
+  { name: "ranges", run: useRanges },
+  { name: "bit-tests", run: testBits },
   { name: "expand", run: expand },
   { name: "prune", run: prune },
   { name: "guard", run: guardModule },

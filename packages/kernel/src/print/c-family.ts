@@ -10,7 +10,7 @@ import type { BinaryExpr, CallExpr, Expr, PrintedOp, SelectExpr, Space } from ".
 import { resultOf } from "../language/intrinsics.ts";
 import { mapParts } from "../language/map-expr.ts";
 import type { Fn } from "../language/module.ts";
-import { type ForStmt, ROW, type Stmt } from "../language/stmt.ts";
+import { type ForStmt, type IfStmt, ROW, type Stmt } from "../language/stmt.ts";
 import { blocksOf } from "../language/walk.ts";
 import { namedAs } from "./constants.ts";
 import { type Dialect, lacking, type VectorDialect, type Written } from "./dialect.ts";
@@ -265,7 +265,7 @@ const EXPRS: { readonly [K in Expr["kind"]]: (p: CFamily, d: Dialect, e: ExprOf<
   unary: (p, d, e) => d.unary[e.op](p.expr(e.of), e.type),
   binary: (p, _, e) => p.binary(e),
   select: (p, _, e) => p.select(e),
-  cast: (p, d, e) => d.cast(p.expr(e.of), e.of.type, e.type, e.inRange === true),
+  cast: (p, d, e) => d.cast(p.expr(e.of), e.of.type, e.type, e.inRange !== undefined),
   bitcast: (p, d, e) => d.bitcast(p.bits(e.of), e.of.type, e.type),
   word: (p, d, e) => d.word(p.expr(e.of), e.index, e.of.type),
   join: (p, d, e) =>
@@ -378,11 +378,19 @@ const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text
     text.bare(lines.end);
   },
   if: (p, _, text, stmt) => {
-    const s = joined(stmt);
-    const head = `if (${bare(p.condition(s.condition))}) {`;
-    if (s.otherwise.length === 0) return p.nested(text, head, s.then);
-    text.block(head, () => p.block(text, s.then), "} else {");
-    text.indentedTail(() => p.block(text, s.otherwise));
+    let s = joined(stmt);
+    const headOf = ({ condition }: IfStmt): string => `if (${bare(p.condition(condition))}) {`;
+    if (s.otherwise.length === 0) return p.nested(text, headOf(s), s.then);
+    text.line(headOf(s));
+    for (let [other] = s.otherwise; other?.kind === "if" && s.otherwise.length === 1; [other] = s.otherwise) {
+      const { then } = s;
+      s = joined(other);
+      text.indent(() => p.block(text, then));
+      text.line(`} else ${headOf(s)}`);
+    }
+    text.indent(() => p.block(text, s.then));
+    if (s.otherwise.length > 0) text.block("} else {", () => p.block(text, s.otherwise));
+    else text.line("}");
   },
   for: (p, d, text, s) => {
     const [name, from, below] = [p.name(s.name), p.alone(s.from), p.expr(s.below)];

@@ -3,7 +3,7 @@
 import { type Capabilities, hasWideSubgroups } from "@groupwise/kernel/capabilities/capabilities.js";
 import { type ArrayRef, Code, type NamedValues, type ValuesOf } from "@groupwise/kernel/language/build.js";
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
-import { binary, bool, eq, lt, ne } from "@groupwise/kernel/language/make-expr.js";
+import { bool, eq, lt, ne } from "@groupwise/kernel/language/make-expr.js";
 import { mapParts, partsOf } from "@groupwise/kernel/language/map-expr.js";
 import type { RoutineStmt } from "@groupwise/kernel/language/stmt.js";
 import { allExprs } from "@groupwise/kernel/language/walk.js";
@@ -17,9 +17,8 @@ import {
 } from "@groupwise/kernel/library/types/small.js";
 import { isFlushed } from "@groupwise/kernel/library/types/subnormal-names.js";
 import { mapBlock } from "@groupwise/kernel/passes/base/pass.js";
-import { type Combination, combinationOf, hintsFor, type Monoid, variables } from "../parts/monoid.ts";
+import { type Combination, combinationOf, hintsFor, type Monoid, type Way } from "../parts/monoid.ts";
 import type { Lanes } from "./lanes.ts";
-import { foldRoutine } from "./routines.ts";
 
 /** How a pass uses the device's own sums and products of f32. */
 export interface Native {
@@ -121,15 +120,6 @@ export interface TestedMonoid {
   readonly native: Native | undefined;
 }
 
-/** Which operations a block of lanes uses. */
-export interface Way {
-  readonly native: Native;
-  /** Whether the device's own. */
-  readonly isNormal: boolean;
-  /** The size of the smallest value but zero that was read or, where results are tested, computed. */
-  readonly smallest: VarExpr;
-}
-
 /** A monoid whose sums and products are the device's own if the condition, a name or a constant, holds. */
 function ownIf(monoid: Monoid, condition: Expr): Monoid {
   const normal = condition.kind === "const" ? condition.value === true : condition;
@@ -147,17 +137,12 @@ function ownIf(monoid: Monoid, condition: Expr): Monoid {
       code.stmts.push(...mapBlock(inner.stmts, marked));
       return results;
     };
-  const { combine, follow, watch } = monoid;
-  return {
-    ...monoid,
-    combine: changed(combine),
-    ...(follow && { follow: changed(follow) }),
-    ...(watch && { watch: { ...watch, into: (variable) => ownIf(watch.into(variable), condition) } }),
-  };
+  const { combine, follow } = monoid;
+  return { ...monoid, combine: changed(combine), ...(follow && { follow: changed(follow) }) };
 }
 
 /** A monoid that tests its results; those that no prefix needs are not computed for prefixes. */
-function tested(monoid: Monoid, needed: Native["needed"], variable: VarExpr): Monoid {
+function tested(monoid: Monoid, needed: Native["needed"], smallest: Expr): Monoid {
   const testing =
     (isNeeded: (i: number) => boolean): Monoid["combine"] =>
     (code, left, right) => {
@@ -166,18 +151,23 @@ function tested(monoid: Monoid, needed: Native["needed"], variable: VarExpr): Mo
       const results = both.map((value, i) => (isNeeded(i) ? code.named(hints(i), value) : (left[i] as Expr)));
       withSizes(
         code,
-        variable,
+        smallest,
         results.filter((_, i) => isNeeded(i)),
       );
       return results;
     };
-  return {
-    ...monoid,
-    combine: testing(() => true),
-    follow: testing((i) => needed[i] === true),
-    watch: { variable, into: (other) => tested(monoid, needed, other) },
-  };
+  return { ...monoid, combine: testing(() => true), follow: testing((i) => needed[i] === true) };
 }
+
+/** A monoid by the device's own operations if a condition holds, else by functions that keep subnormal numbers. */
+function inWay(monoid: Monoid, native: Native, { normal, smallest }: Omit<Way, "into">): Monoid {
+  const way = ownIf(smallest ? tested(monoid, native.needed, smallest) : monoid, normal);
+  return { ...way, way: { normal, smallest, into: (other) => inWay(monoid, native, other) } };
+}
+
+/** The monoid by functions that keep subnormal numbers, by the same routines as the device's own operations. */
+export const keeping = (monoid: Monoid, native: Native): Monoid =>
+  inWay(monoid, native, { normal: bool(false), smallest: native.watches ? LARGEST_SIZE : undefined });
 
 /** A monoid by which a work-group combines values. */
 export interface GroupMonoid extends TestedMonoid {
@@ -209,64 +199,37 @@ export function combiningOn(
 const meetsAtBarriers = ({ near, size }: Lanes): boolean =>
   near?.kind !== "const" || 2 ** Number(near.value) < Number(size);
 
-/** A routine that combines values in a way; without a way, as the monoid does. */
-export function routineInWay<Given extends NamedValues, Results extends NamedValues>(
-  code: Code,
-  { monoid, way }: { readonly monoid: Monoid; readonly way: Way | undefined },
-  heading: Omit<RoutineStmt, "kind">,
-  given: Given,
-  body: (args: ValuesOf<Given>, monoid: Monoid) => Results,
-): ValuesOf<Results> {
-  if (!way) return code.routine({ ...heading, fields: monoid.fields }, given, (args) => body(args, monoid));
-  const { native, smallest, isNormal } = way;
-  const watching = native.watches ? tested(monoid, native.needed, smallest) : monoid;
-  return foldRoutine(code, watching, heading, { ...given, normal: [bool(isNormal)] }, (args, inner) =>
-    body(args, ownIf(inner, args.normal[0] as Expr)),
-  );
-}
-
-/** The way of the device's own operations. @param read values that are tested */
-function newWay(code: Code, native: Native, read: readonly Expr[] = []): Way {
-  const smallest = code.var("smallest", smallestOf(sizesOf(read)));
-  return { native, isNormal: true, smallest };
-}
-/** @param isTested whether the device's own operations come first; else those that keep subnormal numbers, by the same routines */
-export const wayOf = (code: Code, { native }: TestedMonoid, isTested: boolean): Way | undefined =>
-  native && { ...newWay(code, native), isNormal: isTested };
-
-/** Tests values too. */
-export function withSizes(code: Code, smallest: VarExpr, values: readonly Expr[]): void {
+/** Tests values too, where `smallest` is a variable. */
+export function withSizes(code: Code, smallest: Expr, values: readonly Expr[]): void {
   const sizes = sizesOf(values);
-  if (sizes.length > 0) code.assign(smallest, smallestOf([smallest, ...sizes]));
+  if (smallest.kind === "var" && sizes.length > 0) code.assign(smallest, smallestOf([smallest, ...sizes]));
 }
+
+/** A variable: the size of the smallest of the values. */
+export const smallestIn = (code: Code, values: readonly Expr[]): VarExpr =>
+  code.var("smallest", smallestOf(sizesOf(values)));
 
 /**
- * Whether some lane has a number that is too small: the same in all lanes of a subgroup. A branch needs a vote of its own: compilers take
- * a variable that was voted on before to differ between lanes, and shuffles behind it to take eight times as long.
- * @param before an earlier finding
+ * Computes by the device's own operations, and in subgroups where a lane's number is too small again by functions that keep subnormal
+ * ones. Each branch needs a vote of its own: compilers take a variable that was voted on before to differ between lanes, and shuffles
+ * behind it to take eight times as long.
+ * @param smallest the size of the smallest value but zero that is read and, where the monoid tests its results, computed; undefined: the functions alone
  */
-export function someSmall(code: Code, { native, smallest }: Way, before?: Expr): Expr {
-  const isSmall = lt(smallest, sizeOfPower(native.least));
-  return code.intrinsic("some-lane", "some_small", [before ? binary("or", before, isSmall) : isSmall]);
-}
-
-/** Values of the monoid by the device's own operations, or where a lane's number is small by those that keep subnormal ones. @param hints for the names of the results */
 export function inEitherWay(
   code: Code,
-  { native, monoid }: TestedMonoid,
-  hints: readonly string[],
-  read: () => readonly Expr[],
-  compute: (code: Code, way: Way | undefined) => readonly (readonly Expr[])[],
-): readonly (readonly Expr[])[] {
-  if (!native) return compute(code, undefined);
-  const way = newWay(code, native, read());
-  const results = compute(code, way).map((values, i) => variables(code, monoid, hints[i] as string, values));
-  code.ifSubgroup(someSmall(code, way), (then) =>
-    compute(then, { ...way, isNormal: false }).forEach((values, i) => {
-      then.assignAll(results[i] as VarExpr[], values);
-    }),
-  );
-  return results;
+  { monoid, native }: TestedMonoid,
+  smallest: VarExpr | undefined,
+  compute: (code: Code, monoid: Monoid, isAgain: boolean) => void,
+): void {
+  const { way } = monoid;
+  if (!native || !way || !smallest) {
+    compute(code, monoid, false);
+    return;
+  }
+  compute(code, way.into({ normal: bool(true), smallest: way.smallest && smallest }), false);
+  const isSmall = lt(smallest, sizeOfPower(native.least));
+  const someSmall = code.intrinsic("some-lane", "some_small", [isSmall]);
+  code.ifSubgroup(someSmall, (then) => compute(then, monoid, true));
 }
 
 /** Tests values that are combined. */
@@ -301,8 +264,8 @@ export function inEitherWayOfGroup<Given extends NamedValues>(
       { ...given, normal: [bool(isNormal)] },
       (args: ValuesOf<Given & { readonly normal: readonly Expr[] }>) => {
         const least = body.var("smallest", LARGEST_SIZE);
-        const watching = native.watches ? tested(monoid, native.needed, least) : monoid;
-        const own = ownIf(watching, args.normal[0] as Expr);
+        const normal = args.normal[0] as Expr;
+        const own = inWay(monoid, native, { normal, smallest: native.watches ? least : undefined });
         const values = compute(body, args, own, (inner, read) => withSizes(inner, least, read));
         return { total: values, smallest: [least] };
       },

@@ -1,6 +1,6 @@
 /** Collectives of lanes as routines. */
 import type { Code, NamedValues, ValuesOf } from "@groupwise/kernel/language/build.js";
-import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
+import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { and, binary, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
 import type { AtomicOp, RoutineStmt } from "@groupwise/kernel/language/stmt.js";
 import {
@@ -224,7 +224,7 @@ function moved(
  * Routines that combine values.
  */
 
-/** A routine that takes and returns the variable that the monoid assigns to, if it has one. @param body is given the monoid for the routine's statements */
+/** A routine that takes the monoid's way, and returns the smallest size. @param body is given the monoid for the routine's statements */
 export function foldRoutine<Given extends NamedValues, Results extends NamedValues>(
   code: Code,
   monoid: Monoid,
@@ -232,12 +232,13 @@ export function foldRoutine<Given extends NamedValues, Results extends NamedValu
   given: Given,
   body: (args: ValuesOf<Given>, monoid: Monoid) => Results,
 ): ValuesOf<Results> {
-  const { watch, fields } = monoid;
-  if (!watch) return code.routine({ ...heading, fields }, given, (args) => body(args, monoid));
-  const results = code.routine({ ...heading, fields }, { ...given, watched: [watch.variable] }, (args) => {
-    const inner = code.var("watched", args.watched[0] as VarExpr);
-    return { ...body(args, watch.into(inner)), watched: [inner] };
+  const { way, fields } = monoid;
+  if (!way) return code.routine({ ...heading, fields }, given, (args) => body(args, monoid));
+  const taken = { ...given, normal: [way.normal], watched: way.smallest ? [way.smallest] : [] };
+  const results = code.routine({ ...heading, fields }, taken, (args) => {
+    const watched = args.watched.map((value) => code.var("watched", value));
+    return { ...body(args, way.into({ normal: args.normal[0] as Expr, smallest: watched[0] })), watched };
   });
-  code.assignAll([watch.variable], results.watched);
+  if (way.smallest?.kind === "var") code.assignAll([way.smallest], results.watched);
   return results;
 }

@@ -45,8 +45,8 @@ export interface Monoid {
   combine(code: Code, left: readonly Expr[], right: readonly Expr[]): Expr[];
   /** `combine` where `left` is a prefix: values that no prefix needs may be anything. Absent: all are needed. */
   follow?(code: Code, left: readonly Expr[], right: readonly Expr[]): Expr[];
-  /** What `combine` keeps of all values that it computes; absent: nothing. */
-  readonly watch?: Watch;
+  /** Given on a device that flushes subnormal numbers, where routines take it. */
+  readonly way?: Way;
   /**
    * Reassociable: values may be combined in any grouping, with identities anywhere, because the bits are
    * equal or the order is `any`.
@@ -64,11 +64,14 @@ export interface Monoid {
   readonly isRecord: boolean;
 }
 
-/** A variable that a monoid assigns to. */
-export interface Watch {
-  readonly variable: VarExpr;
-  /** The same monoid with another variable. */
-  into(variable: VarExpr): Monoid;
+/** Which sums and products of f32 a monoid uses. */
+export interface Way {
+  /** Whether those of the device; else functions that keep subnormal numbers. */
+  readonly normal: Expr;
+  /** The size of the smallest value but zero that `combine` computes: a variable, or a constant where nothing reads it. Undefined: no size is taken. */
+  readonly smallest: Expr | undefined;
+  /** The same monoid in another way. */
+  into(way: Pick<Way, "normal" | "smallest">): Monoid;
 }
 
 /** A built-in operator on an element type. */

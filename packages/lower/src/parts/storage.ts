@@ -188,7 +188,7 @@ export class Storage {
     }
     const hint = `${sink.name}_slot`;
     // A name that is never assigned keeps its known bound by the number of bins.
-    const slot = bins ? code.let(hint, place) : code.named(hint, place);
+    const slot = bins && place.kind !== "const" ? code.let(hint, place) : code.named(hint, place);
     const capacity = sink.capacity === undefined ? this.geometry.n : values.get(sink.capacity, code);
     const isKnown = fits || end !== undefined || sink.length === undefined;
     const bound = boundOf(this.checked, sink);

@@ -10,7 +10,6 @@ import {
   spellNames,
   Text,
   typesIn,
-  useRanges,
   wordsIn,
 } from "@groupwise/core/kernel";
 import { GENERATOR, isFloat, OWN_ARRAYS } from "@groupwise/core/target";
@@ -49,7 +48,7 @@ export function emitC(plan: Plan, options: EmitOptions): Artifact {
     }),
   );
   const code = new Text();
-  const module = withRunning(useRanges(plan.module));
+  const module = withRunning(plan.module);
   printCode(code, module, manifest);
   const header = new Text();
   printHeader(header, manifest);

@@ -25,7 +25,6 @@ import {
   spellNames,
   Text,
   takenBy,
-  useRanges,
   wordsIn,
 } from "@groupwise/core/kernel";
 import { countOf, GENERATOR } from "@groupwise/core/target";
@@ -66,7 +65,7 @@ const tilesOf = ({ strategy, capabilities: { tile } }: Plan): Readonly<Record<st
   strategy === "look-back" ? {} : { tile: `${tile.workGroupSize} x ${tile.itemsPerWorkItem}` };
 
 function printProgram(plan: Plan, manifest: Manifest): string {
-  const whole = shareArrays(useRanges(plan.module), "array-parameters");
+  const whole = shareArrays(plan.module, "array-parameters");
   const module = outline(whole);
   const taken = takenBy(module);
   const printer = new CFamily(dialectFor(taken));

@@ -16,7 +16,6 @@ import {
   spellNames,
   Text,
   unitsOf,
-  useRanges,
   wordsIn,
 } from "@groupwise/core/kernel";
 import {
@@ -89,7 +88,7 @@ function declareKernel(text: Text, manifest: Manifest): void {
 }
 
 function printModule(plan: Plan, manifest: Manifest): string {
-  const module = useRanges(plan.module);
+  const module = plan.module;
   const text = new Text();
   const printer = new CFamily(DIALECT);
   const width = Math.max(1, ...module.functions.map((fn) => fn.width));

@@ -34,7 +34,6 @@ import {
   Text,
   takenBy,
   typesIn,
-  useRanges,
   usesSubgroups,
 } from "@groupwise/core/kernel";
 import { countOf, GENERATOR, GROUP_FEATURES, type GroupFeature } from "@groupwise/core/target";
@@ -117,7 +116,7 @@ function dividesFloats(module: Module): boolean {
 function printProgram(plan: Plan, manifest: Manifest): string {
   const text = new Text();
   // Drivers of CPUs call functions for conversions that saturate.
-  const whole = shareArrays(useRanges(plan.module), "array-parameters");
+  const whole = shareArrays(plan.module, "array-parameters");
   const module = outline(whole);
   const taken = takenBy(module);
   const printer = new CFamily({ ...dialectFor(taken), ...(plan.strategy === "chunks" && IN_CHUNKS) });

@@ -1,6 +1,6 @@
 /** The module of a plan. */
 import type { Manifest, Plan } from "@groupwise/core";
-import { type Fn, useRanges } from "@groupwise/core/kernel";
+import type { Fn } from "@groupwise/core/kernel";
 import { type FunctionTree, type ModuleTree, numeric, type Variable } from "../encode/tree.ts";
 import { FrameBytes, FunctionCode } from "./function.ts";
 import { valueType } from "./types.ts";
@@ -10,7 +10,7 @@ export const KERNEL = "kernel";
 
 /** The functions of a plan; the kernel, which takes launch scalars and then the byte offsets of arrays, is last. */
 export function moduleOf(plan: Plan, manifest: Manifest): ModuleTree {
-  const { functions, kernels } = useRanges(plan.module);
+  const { functions, kernels } = plan.module;
   const frame = new FrameBytes();
   const all = functions.filter(({ own }) => !own).map((fn) => functionOf(fn, frame));
   const scalars = manifest.params.map(({ name, type }) => ({

@@ -157,13 +157,8 @@ function printModule(plan: Plan, manifest: Manifest): string {
     text.line();
     text.line(`enable ${ENABLED_BY[feature] ?? feature};`);
   }
-  if (dividesSubgroups(module)) {
-    text.line();
-    comment(
-      "Where only some subgroups of a work-group shuffle, these are whole: the condition is the same in all of one.",
-    );
-    text.line("diagnostic(off, subgroup_uniformity);");
-  }
+  if (dividesSubgroups(module))
+    text.line("diagnostic(off, subgroup_uniformity); // subgroups that take a branch are whole");
   const names = chooseNames(module);
   const atomics = atomicArrays(module, "work-group");
   const common = familyOf(names, atomics);

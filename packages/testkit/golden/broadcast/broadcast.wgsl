@@ -31,27 +31,19 @@ struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups
 
 var<workgroup> lanes_f32: array<f32, 1>;
 
-// x 2^149, which is a whole number, of a magnitude below 2^-101.
-fn whole_of_f32(x: f32) -> f32 {
-  let magnitude = bitcast<u32>(x) & 0x7fffffffu;
-  return bitcast<f32>(select((magnitude + 0x4a800000u), bitcast<u32>(f32(magnitude)), (magnitude < 0x00800000u)) | (bitcast<u32>(x) & 0x80000000u));
-}
-
-// a + b of magnitudes below 2^-101, in whole numbers; of others and of zeros, the given sum.
-fn small_sum_f32(sum: f32, a: f32, b: f32) -> f32 {
-  if ((max(bitcast<u32>(a) & 0x7fffffffu, bitcast<u32>(b) & 0x7fffffffu) - 1u) >= 0x0cffffffu) { return sum; }
-  let whole = whole_of_f32(a) + whole_of_f32(b);
-  let magnitude = bitcast<u32>(whole) & 0x7fffffffu;
-  return bitcast<f32>(select((magnitude - 0x4a800000u), u32(bitcast<f32>(bitcast<u32>(whole) & 0x7fffffffu)), (magnitude < 0x4b000000u)) | (bitcast<u32>(whole) & 0x80000000u));
-}
-
 // a - b also for subnormal numbers, which devices may flush.
 fn sub_f32(a: f32, b: f32) -> f32 {
   let own = a - b;
-  if ((bitcast<u32>(own) & 0x7fffffffu) < 0x0d000000u) {
-    return small_sum_f32(own, a, bitcast<f32>(bitcast<u32>(b) ^ 0x80000000u));
+  if ((bitcast<u32>(own) & 0x7fffffffu) >= 0x0d000000u) { return own; }
+  let minus_b = bitcast<f32>(bitcast<u32>(b) ^ 0x80000000u);
+  if ((max(bitcast<u32>(a) & 0x7fffffffu, bitcast<u32>(minus_b) & 0x7fffffffu) - 1u) >= 0x0cffffffu) {
+    return own;
   }
-  return own;
+  let a_whole = select(((bitcast<u32>(a) & 0x7fffffffu) + 0x4a800000u), bitcast<u32>(f32(bitcast<u32>(a) & 0x7fffffffu)), (((bitcast<u32>(a) & 0x7fffffffu) >> 23u) == 0u)) | (bitcast<u32>(a) & 0x80000000u);
+  let b_whole = select(((bitcast<u32>(minus_b) & 0x7fffffffu) + 0x4a800000u), bitcast<u32>(f32(bitcast<u32>(minus_b) & 0x7fffffffu)), (((bitcast<u32>(minus_b) & 0x7fffffffu) >> 23u) == 0u)) | (bitcast<u32>(minus_b) & 0x80000000u);
+  let whole = bitcast<f32>(a_whole) + bitcast<f32>(b_whole);
+  let magnitude = bitcast<u32>(whole) & 0x7fffffffu;
+  return bitcast<f32>(select((magnitude - 0x4a800000u), u32(bitcast<f32>(bitcast<u32>(whole) & 0x7fffffffu)), (magnitude < 0x4b000000u)) | (bitcast<u32>(whole) & 0x80000000u));
 }
 
 // Returns x, so that compilers cannot cancel it against an equal value.

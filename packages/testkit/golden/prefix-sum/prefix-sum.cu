@@ -370,10 +370,8 @@ GROUPWISE_KERNEL void __launch_bounds__(256) scan(
           prefixes[sub * 2u] = scanned.exclusive;
           prefixes[(sub * 2u) + 1u] = add_rn(scanned.exclusive, block0);
         }
-        if (lane == 0u) {
-          prefixes[TILE_BLOCKS] = after;
-          broadcast_words[0u] = total;
-        }
+        if (lane == 0u) { prefixes[TILE_BLOCKS] = after; }
+        if (lane == 0u) { broadcast_words[0u] = total; }
         __syncthreads();
         u32 first_missing = broadcast_words[0u];
         __syncthreads();

@@ -93,6 +93,21 @@ const toU32 = define("u32_of_f32", {
   },
 });
 
+/** From here on floats are whole numbers. */
+export const FROM_WHOLE: number = 2 ** 24;
+export const SHORT_NAME = "short_u32_of_f32";
+const toShort: Fn = define(SHORT_NAME, {
+  doc: "Truncates a number from 0 on and below 2^24.",
+  params: ["x"],
+  type: "f32",
+  returns: "u32",
+  body: (code, [x]) => {
+    const bits = bitsOf(x as Expr);
+    const mantissa = binary("or", binary("and", bits, 0x7fffff), 0x800000);
+    code.return(binary("shr", mantissa, binary("min", sub(150, binary("shr", bits, 23)), 31)));
+  },
+});
+
 /** Both halves convert exactly and the product is exact, so that only the sum rounds. */
 const fromInteger = (type: "i32" | "u32"): Fn =>
   define(`f32_of_${type}`, {
@@ -166,6 +181,7 @@ export const CONVERT_FUNCTIONS: readonly Fn[] = [
   halfFromBits,
   toI32,
   toU32,
+  toShort,
   fromInteger("i32"),
   fromInteger("u32"),
   ...FLOATS.flatMap((from) => INTEGERS.filter((to) => passesWide(from, to)).map((to) => guarded(from, to))),

@@ -1,14 +1,14 @@
 /**
  * Sums, differences and products of f32 on devices that flush subnormal operands and results. A test of the device's own result tells
- * where that may be wrong; other results are computed from bits there. What is computed has one float operation at most, so compilers have nothing to merge.
+ * where that may be wrong; other results are computed from bits there. No float operation reads the result of another one, so compilers have nothing to merge.
  */
+import type { Code } from "../../language/build.ts";
 import type { Expr, VarExpr } from "../../language/expr.ts";
 import {
   add,
   and,
   binary,
   bitcast,
-  call,
   cast,
   constant,
   eq,
@@ -21,7 +21,7 @@ import {
 } from "../../language/make-expr.ts";
 import type { Fn } from "../../language/module.ts";
 import { bitsOf, define, floatOf, HIDDEN, INFINITY, magnitudeOf, SIGN } from "./base/define.ts";
-import { normalise } from "./base/normalise.ts";
+import { normalise, TO_WHOLE, wholeOf } from "./base/normalise.ts";
 import { bit, or, shl, shr, signed, xor } from "./base/pair.ts";
 import { FLUSHED_NAMES, FLUSHED_OPS, type Flushed, unlessName } from "./subnormal-names.ts";
 
@@ -32,41 +32,28 @@ import { FLUSHED_NAMES, FLUSHED_OPS, type Flushed, unlessName } from "./subnorma
 const LEAST_SUM = 0x0d000000;
 /** The bits of 2^-125, past the least normal number, to which a device may round up. */
 const LEAST_PRODUCT = 0x01000000;
-/** To the bits of a normal number: times 2^149, which makes a whole number of each float. */
-const TO_WHOLE = 149 << 23;
 const signOf = (bits: Expr): Expr => and(bits, SIGN);
 
-const WHOLE = define("whole_of_f32", {
-  doc: "x 2^149, which is a whole number, of a magnitude below 2^-101.",
-  params: ["x"],
-  type: "f32",
-  returns: "f32",
-  body: (code, [x]) => {
-    const magnitude = code.let("magnitude", magnitudeOf(bitsOf(x as Expr)));
-    const whole = select(lt(magnitude, HIDDEN), bitsOf(cast("f32", magnitude)), add(magnitude, TO_WHOLE));
-    code.return(floatOf(or(whole, signOf(bitsOf(x as Expr)))));
-  },
-});
-const wholeOf = (x: Expr): Expr => call(WHOLE.name, "f32", [x]);
+/** Returns a result in a function of two operands; undefined stands for the device's own. */
+type Return = (condition: Expr, result?: Expr) => void;
 
-/** A sum below the least normal number is exact, and a larger one is rounded to as many digits whether times 2^149 or not. */
-const SMALL_SUM = define("small_sum_f32", {
-  doc: "a + b of magnitudes below 2^-101, in whole numbers; of others and of zeros, the given sum.",
-  params: ["sum", "a", "b"],
-  type: "f32",
-  returns: "f32",
-  body: (code, args) => {
-    const [sum, a, b] = args as [Expr, Expr, Expr];
-    const largest = binary("max", magnitudeOf(bitsOf(a)), magnitudeOf(bitsOf(b)));
-    // 0 wraps.
-    code.if(binary("ge", sub(largest, 1), LEAST_SUM - 1), (then) => then.return(sum));
-    const whole = code.let("whole", add(wholeOf(a), wholeOf(b)));
-    const magnitude = code.let("magnitude", magnitudeOf(bitsOf(whole)));
-    const isSmall = lt(magnitude, TO_WHOLE + HIDDEN);
-    const result = select(isSmall, cast("u32", unary("abs", whole)), sub(magnitude, TO_WHOLE));
-    code.return(floatOf(or(result, signOf(bitsOf(whole)))));
-  },
-});
+/**
+ * Returns a + b of magnitudes below 2^-101, in whole numbers. A sum below the least normal number is exact, and a larger one is rounded to as
+ * many digits whether times 2^149 or not.
+ */
+function returnSmallSum(code: Code, a: Expr, b: Expr, returnIf: Return): void {
+  const largest = binary("max", magnitudeOf(bitsOf(a)), magnitudeOf(bitsOf(b)));
+  // 0 wraps.
+  returnIf(binary("ge", sub(largest, 1), LEAST_SUM - 1));
+  const [x, y] = [a, b].map((e, i) =>
+    code.let(`${"ab"[i]}_whole`, or(wholeOf(magnitudeOf(bitsOf(e))), signOf(bitsOf(e)))),
+  ) as [Expr, Expr];
+  const whole = code.let("whole", add(floatOf(x), floatOf(y)));
+  const magnitude = code.let("magnitude", magnitudeOf(bitsOf(whole)));
+  const isSmall = lt(magnitude, TO_WHOLE + HIDDEN);
+  const result = select(isSmall, cast("u32", unary("abs", whole)), sub(magnitude, TO_WHOLE));
+  code.return(floatOf(or(result, signOf(bitsOf(whole)))));
+}
 
 /** Digits of 12 bits, so that their products fit a word. */
 const LIMB = 12;
@@ -84,86 +71,68 @@ function digitsOf(a: Expr, b: Expr): Expr {
   return or(high, bit(ne(and(mul(a, b), 2 ** STICKY - 1), 0)));
 }
 
-/** Numbers a 2^(x - 150) and b 2^(y - 150), 2^23 <= a, b < 2^24: a product is rounded to its 24 digits or to a multiple of 2^-149. */
-const SMALL_PRODUCT = define("small_product_f32", {
-  doc: "a * b of numbers whose product or operands are subnormal, from their digits; of others, the given product.",
-  params: ["product", "a", "b"],
-  type: "f32",
-  returns: "f32",
-  body: (code, args) => {
-    const [product, a, b] = args as [Expr, Expr, Expr];
-    const [x, y] = [a, b].map((e, i) => code.let(`${"ab"[i]}_magnitude`, magnitudeOf(bitsOf(e)))) as [
-      Expr,
-      Expr,
-    ];
-    const sign = code.let("sign", signOf(xor(bitsOf(a), bitsOf(b))));
-    const largest = code.let("largest", binary("max", x, y));
-    const isFinal = or(eq(binary("min", x, y), 0), binary("gt", largest, INFINITY));
-    code.if(isFinal, (then) => then.return(product));
-    code.if(eq(largest, INFINITY), (then) => then.return(floatOf(or(sign, largest))));
-    const [m, n] = [normalise(code, x, "a"), normalise(code, y, "b")];
-    const digits = code.let("digits", digitsOf(m.mantissa, n.mantissa));
-    const exponent = code.let("exponent", signed(sub(add(m.exponent, n.exponent), 130)));
-    const i32 = (value: number): Expr => constant("i32", value);
-    const normal = select(lt(digits, 2 ** 26), i32(2), i32(3));
-    const spare = code.let("spare", binary("max", normal, sub(i32(0), exponent)));
-    const drop = code.let("drop", bitcast("u32", binary("min", spare, i32(31))));
-    const belowHalf = sub(shl(1, sub(drop, 1)), 1);
-    const rounded = shr(add(add(digits, belowHalf), and(shr(digits, drop), 1)), drop);
-    // The hidden digit is added to the exponent.
-    const head = shl(bitcast("u32", add(spare, exponent)), 23);
-    code.return(floatOf(or(sign, add(head, rounded))));
-  },
-});
+/**
+ * Returns a * b of numbers whose product or operands are subnormal, from their digits: of a 2^(x - 150) and b 2^(y - 150), 2^23 <= a, b < 2^24,
+ * a product is rounded to its 24 digits or to a multiple of 2^-149.
+ */
+function returnSmallProduct(code: Code, a: Expr, b: Expr, returnIf: Return): void {
+  const [x, y] = [a, b].map((e, i) => code.let(`${"ab"[i]}_magnitude`, magnitudeOf(bitsOf(e)))) as [
+    Expr,
+    Expr,
+  ];
+  const sign = code.let("sign", signOf(xor(bitsOf(a), bitsOf(b))));
+  const largest = code.let("largest", binary("max", x, y));
+  returnIf(or(eq(binary("min", x, y), 0), binary("gt", largest, INFINITY)));
+  returnIf(eq(largest, INFINITY), floatOf(or(sign, largest)));
+  const [m, n] = [normalise(code, x, "a"), normalise(code, y, "b")];
+  const digits = code.let("digits", digitsOf(m.mantissa, n.mantissa));
+  const exponent = code.let("exponent", signed(sub(add(m.exponent, n.exponent), 130)));
+  const i32 = (value: number): Expr => constant("i32", value);
+  const normal = select(lt(digits, 2 ** 26), i32(2), i32(3));
+  const spare = code.let("spare", binary("max", normal, sub(i32(0), exponent)));
+  const drop = code.let("drop", bitcast("u32", binary("min", spare, i32(31))));
+  const belowHalf = sub(shl(1, sub(drop, 1)), 1);
+  const rounded = shr(add(add(digits, belowHalf), and(shr(digits, drop), 1)), drop);
+  // The hidden digit is added to the exponent.
+  const head = shl(bitcast("u32", add(spare, exponent)), 23);
+  code.return(floatOf(or(sign, add(head, rounded))));
+}
 
-/** A sum that may be wrong is small; a product may also be that of a subnormal number and an infinity, which a device gives as NaN. */
-const MAY_BE_WRONG: Readonly<Record<Flushed, (bits: Expr) => Expr>> = {
-  add: (bits) => lt(magnitudeOf(bits), LEAST_SUM),
-  sub: (bits) => lt(magnitudeOf(bits), LEAST_SUM),
+/** Whether the device's own result is right. A small sum may be wrong, and a product also if it is that of a subnormal number and an infinity, which a device gives as NaN. */
+const IS_RIGHT: Readonly<Record<Flushed, (bits: Expr) => Expr>> = {
+  add: (bits) => binary("ge", magnitudeOf(bits), LEAST_SUM),
+  sub: (bits) => binary("ge", magnitudeOf(bits), LEAST_SUM),
   // Of twice the magnitude, which is one operation with the difference, and has no sign.
-  mul: (bits) => binary("gt", sub(shl(bits, 1), 2 * LEAST_PRODUCT), 2 * (INFINITY - LEAST_PRODUCT)),
+  mul: (bits) => binary("le", sub(shl(bits, 1), 2 * LEAST_PRODUCT), 2 * (INFINITY - LEAST_PRODUCT)),
 };
-const EXACT: Readonly<Record<Flushed, (own: Expr, a: Expr, b: Expr) => Expr>> = {
-  add: (own, a, b) => call(SMALL_SUM.name, "f32", [own, a, b]),
-  sub: (own, a, b) => call(SMALL_SUM.name, "f32", [own, a, unary("neg", b)]),
-  mul: (own, a, b) => call(SMALL_PRODUCT.name, "f32", [own, a, b]),
+const RETURN_EXACT: Readonly<Record<Flushed, (code: Code, a: Expr, b: Expr, returnIf: Return) => void>> = {
+  add: returnSmallSum,
+  sub: (code, a, b, returnIf) => returnSmallSum(code, a, code.let("minus_b", unary("neg", b)), returnIf),
+  mul: returnSmallProduct,
 };
 const SIGNS: Readonly<Record<Flushed, string>> = { add: "+", sub: "-", mul: "*" };
 
-const keeping = (op: Flushed): Fn =>
-  define(FLUSHED_NAMES[op], {
-    doc: `a ${SIGNS[op]} b also for subnormal numbers, which devices may flush.`,
+const exact = (op: Flushed, name: string, doc: string, normal?: VarExpr): Fn => {
+  const fn = define(name, {
+    doc: `a ${SIGNS[op]} b also for subnormal numbers, ${doc}.`,
     params: ["a", "b"],
     type: "f32",
     returns: "f32",
     body: (code, args) => {
       const [a, b] = args as [Expr, Expr];
       const own = code.let("own", binary(op, a, b));
-      code.if(MAY_BE_WRONG[op](bitsOf(own)), (then) => then.return(EXACT[op](own, a, b)));
-      code.return(own);
+      const returnIf: Return = (condition, result = own) => code.if(condition, (then) => then.return(result));
+      const isRight = IS_RIGHT[op](bitsOf(own));
+      returnIf(normal ? or(normal, isRight) : isRight);
+      RETURN_EXACT[op](code, a, b, returnIf);
     },
   });
-
-/** The function with a condition: without subnormal numbers the device's own result is right. */
-const unless = (op: Flushed): Fn => {
-  const kept = keeping(op);
-  const normal: VarExpr = { kind: "var", name: "normal", type: "bool" };
-  return {
-    ...kept,
-    name: unlessName(op),
-    doc: `a ${SIGNS[op]} b also for subnormal numbers, unless there are none.`,
-    params: [...kept.params, { name: normal.name, type: "bool" }],
-    body: kept.body.map((stmt) =>
-      stmt.kind === "if" ? { ...stmt, condition: binary("and", unary("not", normal), stmt.condition) } : stmt,
-    ),
-  };
+  return normal ? { ...fn, params: [...fn.params, { name: normal.name, type: "bool" }] } : fn;
 };
 
-/** Callees before callers. */
-export const SUBNORMAL_FUNCTIONS: readonly Fn[] = [
-  WHOLE,
-  SMALL_SUM,
-  SMALL_PRODUCT,
-  ...FLUSHED_OPS.map(keeping),
-  ...FLUSHED_OPS.map(unless),
-];
+const keeping = (op: Flushed): Fn => exact(op, FLUSHED_NAMES[op], "which devices may flush");
+/** The function with a condition: without subnormal numbers the device's own result is right. */
+const unless = (op: Flushed): Fn =>
+  exact(op, unlessName(op), "unless there are none", { kind: "var", name: "normal", type: "bool" });
+
+export const SUBNORMAL_FUNCTIONS: readonly Fn[] = [...FLUSHED_OPS.map(keeping), ...FLUSHED_OPS.map(unless)];

@@ -14,7 +14,7 @@ import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
 import { ROW } from "@groupwise/kernel/language/stmt.js";
-import { nativeOf } from "../../lanes/either-way.ts";
+import { keeping, nativeOf } from "../../lanes/either-way.ts";
 import { isHeavy } from "../../lanes/heavy.ts";
 import { type Component, operandsAt, placesOf } from "../../parts/components.ts";
 import { product } from "../../parts/monoid.ts";
@@ -108,7 +108,7 @@ export function fuse(components: readonly Component[], fusing: Fusing): Fused {
   const fromNone = components.flatMap(({ nodes, monoid: { types } }) =>
     types.map(() => nodes.every(({ id }) => inChunk.has(id))),
   );
-  const slots = { shape, monoid, array, n, polls, withheld };
+  const slots = { shape, monoid: native ? keeping(monoid, native) : monoid, array, n, polls, withheld };
   const status = { ...slots, isHeavy: heavy, isTogether, native, pairs, start, fromNone };
   return { components, status, groups, sizes, totals, carrying };
 }

@@ -10,7 +10,6 @@ import {
   add,
   and,
   binary,
-  bool,
   builtin,
   eq,
   lt,
@@ -22,13 +21,15 @@ import {
   zeroOf,
 } from "@groupwise/kernel/language/make-expr.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
+import { LARGEST_SIZE } from "@groupwise/kernel/library/types/small.js";
+import { inEitherWay, smallestIn } from "../../lanes/either-way.ts";
 import { type Lanes, placeInSubgroup } from "../../lanes/lanes.ts";
 import { hintsFor, variables } from "../../parts/monoid.ts";
 import { type GroupContext, makeKernel } from "../../work-groups/context.ts";
 import { endOfChunk, firstOfChunk } from "./carried.ts";
 import type { Fused } from "./fused.ts";
 import { rowByRow, rowsInPairs } from "./rows.ts";
-import { type FoundPrefix, prefixBefore, prefixOf, recover, searchHeavy, searchLevels } from "./search.ts";
+import { prefixBefore, recover, type StartTile, searchHeavy, searchLevels, searchSlots } from "./search.ts";
 import {
   allOf,
   blocksAt,
@@ -56,6 +57,7 @@ import {
 } from "./slots.ts";
 import {
   type Again,
+  blocksOf,
   finishRows,
   type HeldValues,
   type Partials,
@@ -104,12 +106,12 @@ interface Turn {
   /** Its operands; undefined if what its up-sweep keeps is enough. */
   readonly mine: HeldValues | undefined;
   readonly partials: Partials | undefined;
-  /** Whether an item of the block is too small for the device's own sums; undefined where that is not tested. */
-  readonly isSmall: VarExpr | undefined;
+  /** The size of the smallest value that the block of lanes reads; undefined where that is not tested. */
+  readonly smallest: VarExpr | undefined;
 }
 
-/** Finds the prefix of a tile. */
-type Search = (code: Code) => FoundPrefix;
+/** Finds the prefix of a tile, and starts the tile with it. @returns the first slot that is missing, or NONE */
+type Search = (code: Code, start: StartTile) => Expr;
 
 class LookBack {
   private readonly context: GroupContext;
@@ -159,8 +161,8 @@ class LookBack {
     const holds = !partials || this.writer.needsOperands;
     const mine = holds ? items.hold(code, "items") : undefined;
     const following = holds ? items.hold(code, "next_items") : undefined;
-    const isSmall = status.native ? code.var("is_small", bool(false)) : undefined;
-    const turn: Turn = { tile, region: and(region, 1), own, ending: [], mine, partials, isSmall };
+    const smallest = status.native && code.var("smallest", LARGEST_SIZE);
+    const turn: Turn = { tile, region: and(region, 1), own, ending: [], mine, partials, smallest };
     const place = and(add(region, 1), 1);
     code.while(lt(next, tiles), (body) => {
       body.comment("first reads of the slots; they complete while the next tile is read");
@@ -171,16 +173,16 @@ class LookBack {
       body.if(ends, (then) => publishBlocks(then, { status, team, tile, own }));
       body.assign(next, this.take(body));
       const nextOwn = variables(body, monoid, "next_own", own);
-      const nextSmall = isSmall && body.var("next_small", bool(false));
-      const read = { mine: following, partials: nextPartials, isSmall: nextSmall };
+      const nextSmallest = smallest && body.var("next_smallest", LARGEST_SIZE);
+      const read = { mine: following, partials: nextPartials, smallest: nextSmallest };
       const later: Turn = { tile: next, region: place, own: nextOwn, ending: [], ...read };
       body.if(lt(next, tiles), (more) => this.begin(more, later));
-      const search = (round: Code): FoundPrefix => this.search(round, turn, seen);
+      const search: Search = (round, start) => this.search(round, turn, seen, start);
       body.if(lt(tile, tiles), (then) => this.finish(then, turn, search));
       body.assign(tile, next);
       body.assign(region, add(region, 1));
       body.assignAll(own, nextOwn);
-      if (isSmall) body.assign(isSmall, nextSmall as VarExpr);
+      if (smallest) body.assign(smallest, nextSmallest as VarExpr);
       if (following) mine?.copy(body, following, itemsOfLane(shape));
       if (nextPartials) partials?.copy(body, nextPartials);
     });
@@ -202,28 +204,35 @@ class LookBack {
     const partials = items.partials(code, "kept");
     const mine = !partials || this.writer.needsOperands ? items.hold(code, "items") : undefined;
     const tile = code.uniformVar("tile", this.take(code));
-    const turn: Turn = { tile, region: u32(0), own, ending, mine, partials, isSmall: undefined };
+    const turn: Turn = { tile, region: u32(0), own, ending, mine, partials, smallest: undefined };
     code.while(lt(tile, tiles), (body) => {
       this.begin(body, turn);
-      this.finish(body, turn, (round) => find(round, { status, team, tile, own, first }));
+      this.finish(body, turn, (round, start) => {
+        const { missing, ...prefix } = find(round, { status, team, tile, own, first });
+        start(round, monoid, turn, prefix);
+        return missing;
+      });
       body.assign(tile, this.take(body));
     });
   }
 
   /** Reads a tile and publishes its total. */
-  private begin(code: Code, { tile, region, own, ending, mine, partials, isSmall }: Turn): void {
+  private begin(code: Code, { tile, region, own, ending, mine, partials, smallest }: Turn): void {
     const { team, items, memory } = this;
     const { status } = this.fused;
     const read = mine ?? items.hold(code, "items");
     items.load(code, tile, read);
-    const again = isSmall && { again: this.again(tile) };
-    const held = { status, team, memory, items: items.held(tile, read), region, partials, ...again };
-    const found = reduceBlocks(code, held);
-    if (isSmall && found) code.assign(isSmall, found);
+    const again = smallest && this.again(tile, smallest);
+    const held = { status, team, memory, items: items.held(tile, read), region, partials, again };
+    reduceBlocks(code, held);
     const isFull = isFullTile(status, tile);
     inFirst(code, team, (first) => {
-      const all = totalOfBlocks(first, held);
-      first.assignAll([...own, ...ending], [...all.total, ...all.ending]);
+      // By functions alone, each of which tests, scans take up to 1.06 times as long.
+      const least = again && smallestIn(first, this.totalsOfBlocks(first, region));
+      inEitherWay(first, status, least, (body, monoid) => {
+        const all = totalOfBlocks(body, { ...held, status: { ...status, monoid } });
+        body.assignAll([...own, ...ending], [...all.total, ...all.ending]);
+      });
       const when = allOf(isFull, publishes(status, tile));
       publish(first, { status, team, level: u32(0), slot: tile, total: own, when });
       if (status.isHeavy) first.if(isFull, (full) => publishBlocks(full, { status, team, tile, own }));
@@ -231,21 +240,21 @@ class LookBack {
   }
 
   /** Waits for the prefix of a tile, computes missing totals, and writes the tile. */
-  private finish(code: Code, { tile, region, ending, mine, partials, isSmall }: Turn, search: Search): void {
+  private finish(code: Code, { tile, ending, mine, partials, smallest }: Turn, search: Search): void {
     const { team, memory, broadcast, items, writer } = this;
     const { status } = this.fused;
     const missing = code.uniformVar("missing", u32(0));
+    const start: StartTile = (body, monoid, at, { before, after }) => {
+      startBlocks(body, { status: { ...status, monoid }, team, memory, ...at, before, ending });
+      body.if(eq(team.lane, 0), (one) => storeAfter(one, status, memory, after));
+    };
     code.while(ne(missing, NONE), (round) => {
       inFirst(round, team, (first) => {
-        const found = search(first);
-        startBlocks(first, { status, team, memory, region, tile, before: found.before, ending });
-        first.if(eq(team.lane, 0), (one) => {
-          storeAfter(one, status, memory, found.after);
-          one.store(broadcast, MISSING, found.missing);
-        });
+        const found = search(first, start);
+        first.if(eq(team.lane, 0), (one) => one.store(broadcast, MISSING, found));
       });
       round.assign(missing, round.uniformLoad("first_missing", broadcast, MISSING));
-      const { rows } = this.again(tile);
+      const rows = this.unknownRows();
       round.if(ne(missing, NONE), (lost) =>
         recover(lost, {
           status,
@@ -265,11 +274,11 @@ class LookBack {
     });
     if (!status.shape.isLastSeparate) writer.totals(code, team.lane, tile, memory);
     const held = mine && items.held(tile, mine);
-    const small = isSmall && { isSmall, again: this.again(tile) };
+    const again = smallest && this.again(tile, smallest);
     const write = (body: Code, way: "row" | "some"): void =>
       finishRows(
         body,
-        { status, team, memory, items: held, tile, partials, small },
+        { status, team, memory, items: held, tile, partials, again },
         (row, number, prefixes) => writer[way](row, row.let("base", items.base(tile, number)), prefixes),
       );
     // A branch around each row's stores instead takes 1.06 times as long for full tiles of one word.
@@ -280,23 +289,36 @@ class LookBack {
     );
   }
 
-  /** The rows of a tile, read again. */
-  private again(tile: Expr): Again {
+  /** The number of rows, which compilers do not know. */
+  private unknownRows(): Expr {
     const { shape, n } = this.fused.status;
-    // All rows, but compilers do not know it.
     const { rows } = sizesOf(shape);
-    return { items: this.items.again(tile), rows: binary("min", add(n, rows), rows) };
+    return binary("min", add(n, rows), rows);
+  }
+
+  /** The rows of a tile, read again. */
+  private again(tile: Expr, smallest: VarExpr): Again {
+    return { smallest, items: this.items.again(tile), rows: this.unknownRows() };
   }
 
   /** Waits for the prefix of a tile. @param seen by level: the words of the slots before it at the first read */
-  private search(code: Code, { tile, own }: Turn, seen: readonly Seen[]): FoundPrefix {
+  private search(code: Code, { tile, region, own }: Turn, seen: readonly Seen[], start: StartTile): Expr {
     const { team, first } = this;
     const { status } = this.fused;
     const here = { status, team, tile, first };
     const waited = downFrom(seen.length, (level) => wait(code, here, level, seen[level] as Seen));
     const missing = firstMissing(code, team, waited);
     const slots = waited.map(({ slot }) => slot);
-    return { missing, ...prefixOf(code, { ...here, slots, own }) };
+    const blocks = (): Expr[] => this.totalsOfBlocks(code, region);
+    searchSlots(code, { ...here, region, slots, own, blocks }, start);
+    return missing;
+  }
+
+  /** The totals of a tile's blocks that a lane has. */
+  private totalsOfBlocks(code: Code, region: Expr): Expr[] {
+    const { status } = this.fused;
+    const start = mul(region, sizesOf(status.shape).blocks);
+    return blocksOf(code, status, this.team, this.memory, start).flat();
   }
 
   /** The next tile that no work-group has taken. */
@@ -430,7 +452,7 @@ function writeTail(context: GroupContext, stage: number, fused: Fused, code: Cod
   reduceBlocks(code, { status, team, memory, items: tileItems, region, partials });
   // All slots are published: no wait is needed.
   const before = prefixBefore(code, { status, team, tile, first });
-  startBlocks(code, { status, team, memory, region, tile, before, isTested: false });
+  startBlocks(code, { status, team, memory, region, tile, before });
   code.barrier();
   finishRows(code, { status, team, memory, items: tileItems, tile, partials }, (row, number, prefixes) =>
     writer.some(row, row.let("base", items.base(tile, number)), prefixes),

@@ -15,7 +15,7 @@ import {
   unary,
   zeroOf,
 } from "@groupwise/kernel/language/make-expr.js";
-import { inEitherWay, routineInWay, type Way, wayOf } from "../../lanes/either-way.ts";
+import { inEitherWay, smallestIn } from "../../lanes/either-way.ts";
 import { foldRoutine, scanOfLanes, totalOfLanes } from "../../lanes/routines.ts";
 import { prefixBeforeLane, prefixesAt, treeOf } from "../../lanes/tree.ts";
 import { arrays, type Monoid, named, nothing, presentIf, variables } from "../../parts/monoid.ts";
@@ -149,30 +149,52 @@ function withBlock(code: Code, { status, team, tile }: SlotsBefore, block: Block
   );
 }
 
-/** Folds the slots before a tile, highest level first, in the first block of lanes. */
-export function prefixOf(code: Code, search: PrefixSearch): Prefix {
-  const { status, team, tile, own, slots } = search;
-  const doc = "The prefixes before and after a tile, from the values of the slots before it and its total.";
-  const first = firstOf(search);
-  if (!status.native) return fold(code, search);
-  const compute = (body: Code, way: Way | undefined): readonly (readonly Expr[])[] => {
-    const given = { tile: [tile], slot: slots.flat(), own, first };
-    const heading = { title: "prefixes_of_tile", doc, returns: "tile_prefixes" };
-    const found = routineInWay(body, { monoid: status.monoid, way }, heading, given, (args, monoid) => {
-      const here = { team, tile: args.tile[0] as Expr, slots: recordsOf(monoid, args.slot), own: args.own };
-      return { ...fold(body, { ...here, status: { ...status, monoid }, first: args.first }) };
-    });
-    return [found.before, found.after];
-  };
-  const read = (): Expr[] => [...slots.flat(), ...own, ...first];
-  const [before, after] = inEitherWay(code, status, ["before", "after"], read, compute) as [
-    readonly Expr[],
-    readonly Expr[],
-  ];
-  return { before, after };
+/** A tile that the prefix before it starts. */
+interface TileToSearch extends PrefixSearch {
+  readonly region: Expr;
+  /** Reads the totals of its blocks that the lane has. */
+  blocks(): readonly Expr[];
 }
 
-function fold(code: Code, search: PrefixSearch): Prefix {
+/** Starts a tile with its prefix. */
+export type StartTile = (
+  code: Code,
+  monoid: Monoid,
+  tile: Readonly<Record<"tile" | "region", Expr>>,
+  prefix: Prefix,
+) => void;
+
+/** Folds the slots before a tile, highest level first, in the first block of lanes, and starts it. */
+export function searchSlots(code: Code, search: TileToSearch, start: StartTile): void {
+  const { status, own, slots, first = [] } = search;
+  const { native } = status;
+  if (!native) {
+    start(code, status.monoid, search, prefixOf(code, search));
+    return;
+  }
+  const doc =
+    "Stores the prefixes before the blocks of a tile and after it, from the slots before it and its total.";
+  const given = {
+    tile: [search.tile],
+    region: [search.region],
+    slot: slots.flat(),
+    own,
+    first: firstOf(search),
+  };
+  // Its total needs no test: the blocks are tested and, for products, all that is combined of them.
+  const smallest = smallestIn(code, [...slots.flat(), ...first, ...search.blocks()]);
+  inEitherWay(code, status, smallest, (body, way) =>
+    foldRoutine(body, way, { title: "start_tile", doc }, given, (args, monoid) => {
+      const at = { tile: args.tile[0] as Expr, region: args.region[0] as Expr };
+      const known = { slots: recordsOf(monoid, args.slot), own: args.own, first: args.first };
+      const there = { ...search, ...at, ...known, status: { ...status, monoid } };
+      start(body, monoid, at, prefixOf(body, there));
+      return {};
+    }),
+  );
+}
+
+function prefixOf(code: Code, search: PrefixSearch): Prefix {
   const { status, own, slots } = search;
   const { levels } = status.shape;
   let before = firstOf(search);
@@ -191,26 +213,15 @@ function fold(code: Code, search: PrefixSearch): Prefix {
 
 /** The prefix before a tile. Waits for the slots before it level by level, the highest first. */
 export function prefixBefore(code: Code, here: SlotsBefore): readonly Expr[] {
-  const { status, tile } = here;
+  const { status } = here;
   const { levels } = status.shape;
-  const fold = (there: SlotsBefore, first: readonly Expr[]): readonly Expr[] => {
-    const before = variables(code, status.monoid, "prefix", first);
-    code.for("step", 0, levels, (body, step) => {
-      const level = body.let("level", sub(levels - 1, step));
-      const { slot } = waitAt(body, there, { level: [level], seen: unseen(status) });
-      body.assignAll(before, enter(body, there, { level, slot, before }));
-    });
-    return before;
-  };
-  const first = firstOf(here);
-  const way = wayOf(code, status, false);
-  if (!way) return fold(here, first);
-  // Its routines are then those of other kernels.
-  const heading = { title: "prefix_before", doc: "The prefix before a tile." };
-  const given = { tile: [tile], first };
-  return routineInWay(code, { monoid: status.monoid, way }, heading, given, (args, monoid) => ({
-    before: fold({ ...here, status: { ...status, monoid }, tile: args.tile[0] as Expr }, args.first),
-  })).before;
+  const before = variables(code, status.monoid, "prefix", firstOf(here));
+  code.for("step", 0, levels, (body, step) => {
+    const level = body.let("level", sub(levels - 1, step));
+    const { slot } = waitAt(body, here, { level: [level], seen: unseen(status) });
+    body.assignAll(before, enter(body, here, { level, slot, before }));
+  });
+  return before;
 }
 
 interface Climb {

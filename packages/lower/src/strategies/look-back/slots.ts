@@ -17,8 +17,7 @@ import {
   unary,
 } from "@groupwise/kernel/language/make-expr.js";
 import type { AtomicLoadRowStmt } from "@groupwise/kernel/language/stmt.js";
-import { routineInWay, wayOf } from "../../lanes/either-way.ts";
-import { totalOfLanes } from "../../lanes/routines.ts";
+import { foldRoutine, totalOfLanes } from "../../lanes/routines.ts";
 import { type Monoid, monoidOf, named, variables } from "../../parts/monoid.ts";
 import {
   allOf,
@@ -248,8 +247,8 @@ export const endsOf = (code: Code, status: TileStatus, tile: Expr): Expr =>
 export function publishBlocks(code: Code, { status, team, tile, own }: Finished): void {
   if (status.shape.levels === 1) return;
   const doc = "Publishes the blocks that end with a tile, if all of their 32 slots are available.";
-  const kept = { monoid: status.monoid, way: wayOf(code, status, false) };
-  routineInWay(code, kept, { title: "publish_blocks", doc }, { tile: [tile], own }, (args, monoid) => {
+  const heading = { title: "publish_blocks", doc };
+  foldRoutine(code, status.monoid, heading, { tile: [tile], own }, (args, monoid) => {
     const at = args.tile[0] as Expr;
     const ends = endsOf(code, status, at);
     const total = variables(code, monoid, "total", args.own);

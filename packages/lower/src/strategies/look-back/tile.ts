@@ -8,8 +8,8 @@ import { type ArrayRef, type Code, storageRef } from "@groupwise/kernel/language
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import { add, and, binary, eq, lt, mul, ne, select, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
 import type { RowWidth } from "@groupwise/kernel/language/stmt.js";
-import { inEitherWay, routineInWay, someSmall, type Way, wayOf, withSizes } from "../../lanes/either-way.ts";
-import { scanOfLanes, totalInFirst, totalOfLanes } from "../../lanes/routines.ts";
+import { inEitherWay, withSizes } from "../../lanes/either-way.ts";
+import { foldRoutine, scanOfLanes, totalInFirst, totalOfLanes } from "../../lanes/routines.ts";
 import { keptOf } from "../../lanes/rows-of-lanes.ts";
 import { descendTree, treeOf } from "../../lanes/tree.ts";
 import { arrays, type Carry, hintsFor, type Monoid, named, presentIf } from "../../parts/monoid.ts";
@@ -59,7 +59,6 @@ interface BlockTotal {
   readonly items: readonly Expr[][];
   readonly into: readonly ArrayRef[];
   readonly slot: Expr;
-  readonly way: Way | undefined;
 }
 
 /** The number of items, in a comment. */
@@ -70,11 +69,11 @@ function storeBlock(
   code: Code,
   { lanes, sub }: LaneTeam,
   monoid: Monoid,
-  { items, into, slot, way }: BlockTotal,
+  { items, into, slot }: BlockTotal,
 ): void {
   const doc = `Stores the aggregate of a block: ${RADIX} lanes, each with ${counted(items)} items of a tile row.`;
   const given = { item: items.flat(), slot: [slot] };
-  routineInWay(code, { monoid, way }, { title: "store_block", doc }, given, (args, inner) => {
+  foldRoutine(code, monoid, { title: "store_block", doc }, given, (args, inner) => {
     const { total } = totalOfFew(code, inner, recordsOf(inner, args.item));
     const block = totalInFirst(code, lanes, inner, total);
     code.if(eq(sub, 0), (then) => {
@@ -95,83 +94,67 @@ export interface TileToReduce {
   readonly rows?: Expr;
   /** Keeps what the down-sweep needs. */
   readonly partials?: Partials | undefined;
-  /** The items as memory has them, for rows that are computed again. */
-  readonly again?: Again;
+  /** Where the device's own sums come first. */
+  readonly again?: Again | undefined;
 }
 
-/** The rows of a tile that are read again. */
+/** The rows of a tile that are read again where a value is small. */
 export interface Again {
+  readonly smallest: VarExpr;
   readonly items: OperandRows;
   /** Their number, which compilers do not know: they keep the loop, which rarely runs. */
   readonly rows: Expr;
 }
 
-/**
- * Stores the totals of a tile's blocks in a region of memory, visible to all after a barrier.
- * @returns whether one of the block's items is too small for the device's own sums; undefined if that is not tested
- */
-export function reduceBlocks(code: Code, tile: TileToReduce): Expr | undefined {
+/** Stores the totals of a tile's blocks in a region of memory, visible to all after a barrier. */
+export function reduceBlocks(code: Code, tile: TileToReduce): void {
   const { status, team, memory, region, rows = sizesOf(tile.status.shape).rows, again } = tile;
   const { blocks, rowBlocks } = sizesOf(status.shape);
-  const { monoid } = status;
   if (team.together) {
     reduceTogether(code, team.together, tile, rows);
-    return undefined;
+    return;
   }
-  const reduce = (outer: Code, items: OperandRows, count: Expr, way?: Way): void =>
-    outer.for("row", 0, count, (body, row) => {
+  inEitherWay(code, status, again?.smallest, (outer, monoid, isAgain) => {
+    const read = isAgain && again ? again : { items: tile.items, rows };
+    outer.for("row", 0, read.rows, (body, row) => {
       const slot = add(mul(region, blocks), add(mul(row, rowBlocks), team.block));
-      const values = items.row(body, row);
-      if (way?.isNormal) withSizes(body, way.smallest, values.flat());
-      storeBlock(body, team, monoid, { items: values, into: memory.blockTotals, slot, way });
+      const items = read.items.row(body, row);
+      if (again && !isAgain) withSizes(body, again.smallest, items.flat());
+      storeBlock(body, team, monoid, { items, into: memory.blockTotals, slot });
     });
-  const way = wayOf(code, status, again !== undefined);
-  reduce(code, tile.items, rows, way);
-  const isSmall = way?.isNormal ? someSmall(code, way) : undefined;
-  if (isSmall && way && again)
-    code.ifSubgroup(isSmall, (then) => reduce(then, again.items, again.rows, { ...way, isNormal: false }));
+  });
   code.barrier();
-  return isSmall;
 }
 
 /** The total of a tile, in every lane, after the totals of its blocks are stored in a region of memory; and what its down-sweep needs of it, or nothing. */
 export function totalOfBlocks(
   code: Code,
-  { status, team, memory, region, again }: Omit<TileToReduce, "items">,
+  { status, team, memory, region }: Omit<TileToReduce, "items">,
 ): { readonly total: readonly Expr[]; readonly ending: readonly Expr[] } {
-  const { shape, isHeavy } = status;
-  const doc = "The total of a tile, from the totals of its blocks.";
+  const { shape, isHeavy, monoid } = status;
+  const heading = {
+    title: "total_of_blocks",
+    doc: "The total of a tile, from the totals of its blocks.",
+    returns: "total",
+  };
   const first = mul(region, sizesOf(shape).blocks);
-  const { monoid, native } = status;
-  const reduce = (body: Code, way?: Way): { total: readonly Expr[]; ending: readonly Expr[] } =>
-    routineInWay(
-      body,
-      { monoid, way },
-      { title: "total_of_blocks", doc, returns: "total" },
-      { first: [first] },
-      (args, inner) => {
-        const blocks = blocksOf(body, status, team, memory, args.first[0] as Expr);
-        const { total } = totalOfFew(body, inner, blocks);
-        if (isHeavy) return treeOf(body, team.lanes, inner, total);
-        return { total: totalOfLanes(body, team.lanes, inner, total), ending: [] };
-      },
-    );
-  // Only a tile whose items may be read again has been tested.
-  if (!native || !again) return reduce(code, wayOf(code, status, false));
-  const read = (): Expr[] => blocksOf(code, status, team, memory, first).flat();
-  const [total] = inEitherWay(code, status, ["tile_total"], read, (body, way) => [reduce(body, way).total]);
-  return { total: total as readonly Expr[], ending: [] };
+  return foldRoutine(code, monoid, heading, { first: [first] }, (args, inner) => {
+    const blocks = blocksOf(code, status, team, memory, args.first[0] as Expr);
+    const { total } = totalOfFew(code, inner, blocks);
+    if (isHeavy) return treeOf(code, team.lanes, inner, total);
+    return { total: totalOfLanes(code, team.lanes, inner, total), ending: [] };
+  });
 }
 
-/** The blocks' totals that a lane of 32 has. */
-function blocksOf(
+/** The blocks' totals that a lane of 32 has. @param start the first of the tile's */
+export function blocksOf(
   code: Code,
   { shape, monoid }: TileStatus,
   team: LaneTeam,
   memory: TileMemory,
-  region: Expr,
+  start: Expr,
 ): Expr[][] {
-  const first = add(region, mul(team.sub, shape.perLane));
+  const first = add(start, mul(team.sub, shape.perLane));
   return Array.from({ length: shape.perLane }, (_, e) =>
     named(
       code,
@@ -200,45 +183,36 @@ export interface TileToStart {
   readonly before: readonly Expr[];
   /** What `totalOfBlocks` left. */
   readonly ending?: readonly Expr[];
-  /** Whether the device's own sums come first. */
-  readonly isTested?: boolean;
 }
 
 /** The prefixes before the blocks of a tile, which its first block of lanes stores. */
 export function startBlocks(
   code: Code,
-  { status, team, memory, region, tile, before, ending = [], isTested = true }: TileToStart,
+  { status, team, memory, region, tile, before, ending = [] }: TileToStart,
 ): void {
   const { shape } = status;
   const doc =
     "Stores the prefix before each block of a tile, from the totals of the blocks and the prefix before the tile.";
   const first = mul(region, sizesOf(shape).blocks);
-  const start = (body: Code, way: Way | undefined): readonly [] => {
-    const given = { first: [first], tile: [tile], before, ending };
-    const heading = { title: "start_blocks", doc };
-    routineInWay(body, { monoid: status.monoid, way }, heading, given, (args, monoid) => {
-      const blocks = blocksOf(body, status, team, memory, args.first[0] as Expr);
-      const few = totalOfFew(body, monoid, blocks);
-      const present = presentIf(monoid, () => precededIf(status, ne(args.tile[0] as Expr, 0)));
-      const seed = { values: args.before, present };
-      const { exclusive } =
-        ending.length > 0
-          ? descendTree(body, team.lanes, monoid, { ending: args.ending, seed })
-          : scanOfLanes(body, team.lanes, monoid, few.total, seed);
-      const starts = prefixesOfFew(body, monoid, exclusive, blocks, few.pair);
-      body.if(lt(team.lane, RADIX), (then) => {
-        starts.forEach((values, e) => {
-          const slot = add(mul(team.sub, shape.perLane), e);
-          then.storeAll(memory.prefixes, slot, values);
-        });
+  const given = { first: [first], tile: [tile], before, ending };
+  foldRoutine(code, status.monoid, { title: "start_blocks", doc }, given, (args, monoid) => {
+    const blocks = blocksOf(code, status, team, memory, args.first[0] as Expr);
+    const few = totalOfFew(code, monoid, blocks);
+    const present = presentIf(monoid, () => precededIf(status, ne(args.tile[0] as Expr, 0)));
+    const seed = { values: args.before, present };
+    const { exclusive } =
+      ending.length > 0
+        ? descendTree(code, team.lanes, monoid, { ending: args.ending, seed })
+        : scanOfLanes(code, team.lanes, monoid, few.total, seed);
+    const starts = prefixesOfFew(code, monoid, exclusive, blocks, few.pair);
+    code.if(lt(team.lane, RADIX), (then) => {
+      starts.forEach((values, e) => {
+        const slot = add(mul(team.sub, shape.perLane), e);
+        then.storeAll(memory.prefixes, slot, values);
       });
-      return {};
     });
-    return [];
-  };
-  const read = (): Expr[] => [...before, ...blocksOf(code, status, team, memory, first).flat()];
-  if (isTested) inEitherWay(code, status, [], read, start);
-  else start(code, wayOf(code, status, false));
+    return {};
+  });
 }
 
 /** Stores the prefix after a tile, following those before its blocks. */
@@ -255,12 +229,12 @@ function scanOfRow(
   { lanes }: LaneTeam,
   monoid: Monoid,
   items: readonly (readonly Expr[])[],
-  { values: start, present, way }: Carry & { readonly way: Way | undefined },
+  { values: start, present }: Carry,
 ): { readonly before: Expr[][]; readonly inclusive: readonly Expr[] } {
   const doc = `The prefixes before the ${counted(items)} items that each of ${RADIX} lanes has in a tile row, and after the last.`;
   const given = { item: items.flat(), start, has_start: present ? [present] : [] };
   const heading = { title: "scan_of_rows", doc, returns: "scanned" };
-  const { before, inclusive } = routineInWay(code, { monoid, way }, heading, given, (args, inner) => {
+  const { before, inclusive } = foldRoutine(code, monoid, heading, given, (args, inner) => {
     const values = recordsOf(inner, args.item);
     const { total, pair } = totalOfFew(code, inner, values);
     const seed = { values: args.start, present: args.has_start[0] };
@@ -283,8 +257,8 @@ export interface TileToFinish {
   readonly tile: Expr;
   /** The values that the up-sweep stored; if undefined, the operands are read again. */
   readonly partials: Partials | undefined;
-  /** Where the device's own sums come first: what `reduceBlocks` returned, and the rows to read again. */
-  readonly small?: { readonly isSmall: Expr; readonly again: Again } | undefined;
+  /** Where the device's own sums come first. */
+  readonly again?: Again | undefined;
 }
 
 /** The down-sweep from the prefixes before the blocks of a tile to its items, row by row. */
@@ -293,22 +267,23 @@ export function finishRows(
   finish: TileToFinish,
   visit: (code: Code, row: Expr, prefixes: RowPrefixes) => void,
 ): void {
-  const { status, team, memory, partials, small } = finish;
-  const { shape, monoid } = status;
+  const { status, team, memory, partials, again } = finish;
+  const { shape } = status;
   if (team.together && partials) {
     finishTogether(code, team.together, { ...finish, partials }, visit);
     return;
   }
   const { rows, rowBlocks } = sizesOf(shape);
   const isEnd = eq(team.sub, 31);
-  const lasts = hintsFor(monoid, "last");
-  const finishWith = (outer: Code, items: OperandRows | undefined, count: Expr, way?: Way): void =>
-    outer.for("row", 0, count, (body, row) => {
+  const lasts = hintsFor(status.monoid, "last");
+  inEitherWay(code, status, again?.smallest, (outer, monoid, isAgain) => {
+    const read = isAgain && again ? again : { items: finish.items, rows };
+    outer.for("row", 0, read.rows, (body, row) => {
       const block = add(mul(row, rowBlocks), team.block);
-      const values = items?.row(body, row);
+      const values = read.items?.row(body, row);
       const seed = seedOf(body, finish, block);
-      if (way?.isNormal) withSizes(body, way.smallest, seed.values);
-      const { before, inclusive } = scanOfRow(body, team, monoid, values ?? [], { ...seed, way });
+      if (again && !isAgain) withSizes(body, again.smallest, seed.values);
+      const { before, inclusive } = scanOfRow(body, team, monoid, values ?? [], seed);
       // The prefix after the last lane ends a larger block too, which the order combines first.
       const ends = body.loadAll(memory.prefixes, add(block, 1));
       const last = inclusive.map((v, i) =>
@@ -316,13 +291,7 @@ export function finishRows(
       );
       visit(body, row, { items: values, before, after: [...before.slice(1), last] });
     });
-  const way = wayOf(code, status, small !== undefined);
-  finishWith(code, finish.items, rows, way);
-  if (!small || !way) return;
-  const isSmall = someSmall(code, way, small.isSmall);
-  code.ifSubgroup(isSmall, (then) =>
-    finishWith(then, small.again.items, small.again.rows, { ...way, isNormal: false }),
-  );
+  });
 }
 
 /** The prefix before a block. */

@@ -19,7 +19,7 @@ export const NAMES: CNames = {
   },
 };
 
-const { binary, unary, ...OTHERS } = cOperators(NAMES);
+const { binary, unary, cast, ...OTHERS } = cOperators(NAMES);
 type Spell = (a: string, b: string, type: Scalar) => string;
 const rounded =
   (op: "add" | "sub" | "mul" | "div"): Spell =>
@@ -48,6 +48,8 @@ const COMPARED = Object.fromEntries(
 
 export const OPERATORS: COperators = {
   ...OTHERS,
+  // In range too: the device's instruction saturates, and what it makes of subnormal numbers is the helper's.
+  cast: (x, from, to) => cast(x, from, to, false),
   unary: {
     ...unary,
     abs: magnitude,

@@ -111,13 +111,11 @@ fn div_f32(a: f32, b: f32) -> f32 {
   }
   if ((a_magnitude == 0x7f800000u) | (b_magnitude == 0u)) { return bitcast<f32>(sign | 0x7f800000u); }
   if ((a_magnitude == 0u) | (b_magnitude == 0x7f800000u)) { return bitcast<f32>(sign); }
-  let a_shift = select(0u, (countLeadingZeros(a_magnitude) - 8u), (a_magnitude < SMALLEST_NORMAL_F32));
-  var a_mantissa = select(((a_magnitude & FRACTION_F32) | SMALLEST_NORMAL_F32), (a_magnitude << (a_shift & 31u)), (a_magnitude < SMALLEST_NORMAL_F32));
-  let a_exponent = select((a_magnitude >> 23u), (1u - a_shift), (a_magnitude < SMALLEST_NORMAL_F32));
-  let b_shift = select(0u, (countLeadingZeros(b_magnitude) - 8u), (b_magnitude < SMALLEST_NORMAL_F32));
-  var b_mantissa = select(((b_magnitude & FRACTION_F32) | SMALLEST_NORMAL_F32), (b_magnitude << (b_shift & 31u)), (b_magnitude < SMALLEST_NORMAL_F32));
-  let b_exponent = select((b_magnitude >> 23u), (1u - b_shift), (b_magnitude < SMALLEST_NORMAL_F32));
-  var exponent = (a_exponent - b_exponent) + 127u;
+  let a_whole = select((a_magnitude + 0x4a800000u), bitcast<u32>(f32(a_magnitude)), ((a_magnitude >> 23u) == 0u));
+  var a_mantissa = (a_whole & FRACTION_F32) | SMALLEST_NORMAL_F32;
+  let b_whole = select((b_magnitude + 0x4a800000u), bitcast<u32>(f32(b_magnitude)), ((b_magnitude >> 23u) == 0u));
+  var b_mantissa = (b_whole & FRACTION_F32) | SMALLEST_NORMAL_F32;
+  var exponent = (((a_whole >> 23u) - 149u) - ((b_whole >> 23u) - 149u)) + 127u;
   if (a_mantissa < b_mantissa) {
     a_mantissa = a_mantissa << 1u;
     exponent = exponent - 1u;
@@ -150,53 +148,37 @@ fn div_u32(a: u32, b: u32) -> u32 {
   return a / select(b, 1u, (b == 0u));
 }
 
-// x 2^149, which is a whole number, of a magnitude below 2^-101.
-fn whole_of_f32(x: f32) -> f32 {
-  let magnitude = bitcast<u32>(x) & 0x7fffffffu;
-  return bitcast<f32>(select((magnitude + 0x4a800000u), bitcast<u32>(f32(magnitude)), (magnitude < SMALLEST_NORMAL_F32)) | (bitcast<u32>(x) & 0x80000000u));
-}
-
-// a + b of magnitudes below 2^-101, in whole numbers; of others and of zeros, the given sum.
-fn small_sum_f32(sum: f32, a: f32, b: f32) -> f32 {
-  if ((max(bitcast<u32>(a) & 0x7fffffffu, bitcast<u32>(b) & 0x7fffffffu) - 1u) >= 0x0cffffffu) { return sum; }
-  let whole = whole_of_f32(a) + whole_of_f32(b);
-  let magnitude = bitcast<u32>(whole) & 0x7fffffffu;
-  return bitcast<f32>(select((magnitude - 0x4a800000u), u32(bitcast<f32>(bitcast<u32>(whole) & 0x7fffffffu)), (magnitude < 0x4b000000u)) | (bitcast<u32>(whole) & 0x80000000u));
-}
-
-// a * b of numbers whose product or operands are subnormal, from their digits; of others, the given product.
-fn small_product_f32(product: f32, a: f32, b: f32) -> f32 {
-  let a_magnitude = bitcast<u32>(a) & 0x7fffffffu;
-  let b_magnitude = bitcast<u32>(b) & 0x7fffffffu;
-  let sign = (bitcast<u32>(a) ^ bitcast<u32>(b)) & 0x80000000u;
-  let largest = max(a_magnitude, b_magnitude);
-  if ((min(a_magnitude, b_magnitude) == 0u) | (largest > 0x7f800000u)) { return product; }
-  if (largest == 0x7f800000u) { return bitcast<f32>(sign | largest); }
-  let a_shift = select(0u, (countLeadingZeros(a_magnitude) - 8u), (a_magnitude < SMALLEST_NORMAL_F32));
-  var a_mantissa = select(((a_magnitude & FRACTION_F32) | SMALLEST_NORMAL_F32), (a_magnitude << (a_shift & 31u)), (a_magnitude < SMALLEST_NORMAL_F32));
-  let a_exponent = select((a_magnitude >> 23u), (1u - a_shift), (a_magnitude < SMALLEST_NORMAL_F32));
-  let b_shift = select(0u, (countLeadingZeros(b_magnitude) - 8u), (b_magnitude < SMALLEST_NORMAL_F32));
-  var b_mantissa = select(((b_magnitude & FRACTION_F32) | SMALLEST_NORMAL_F32), (b_magnitude << (b_shift & 31u)), (b_magnitude < SMALLEST_NORMAL_F32));
-  let b_exponent = select((b_magnitude >> 23u), (1u - b_shift), (b_magnitude < SMALLEST_NORMAL_F32));
-  let digits = ((((a_mantissa >> 12u) * (b_mantissa >> 12u)) << 3u) + (((((a_mantissa >> 12u) * (b_mantissa & 0xfffu)) + ((a_mantissa & 0xfffu) * (b_mantissa >> 12u))) + (((a_mantissa & 0xfffu) * (b_mantissa & 0xfffu)) >> 12u)) >> 9u)) | u32(((a_mantissa * b_mantissa) & 0x001fffffu) != 0u);
-  let exponent = bitcast<i32>((a_exponent + b_exponent) - 130u);
-  let spare = max(select(3i, 2i, (digits < 0x04000000u)), 0i - exponent);
-  let drop = bitcast<u32>(min(spare, 31i));
-  return bitcast<f32>(sign | ((bitcast<u32>(spare + exponent) << 23u) + (((digits + ((1u << ((drop - 1u) & 31u)) - 1u)) + ((digits >> (drop & 31u)) & 1u)) >> (drop & 31u))));
-}
-
 // a + b also for subnormal numbers, which devices may flush.
 fn add_f32(a: f32, b: f32) -> f32 {
   let own = a + b;
-  if ((bitcast<u32>(own) & 0x7fffffffu) < 0x0d000000u) { return small_sum_f32(own, a, b); }
-  return own;
+  if ((bitcast<u32>(own) & 0x7fffffffu) >= 0x0d000000u) { return own; }
+  if ((max(bitcast<u32>(a) & 0x7fffffffu, bitcast<u32>(b) & 0x7fffffffu) - 1u) >= 0x0cffffffu) { return own; }
+  let a_whole = select(((bitcast<u32>(a) & 0x7fffffffu) + 0x4a800000u), bitcast<u32>(f32(bitcast<u32>(a) & 0x7fffffffu)), (((bitcast<u32>(a) & 0x7fffffffu) >> 23u) == 0u)) | (bitcast<u32>(a) & 0x80000000u);
+  let b_whole = select(((bitcast<u32>(b) & 0x7fffffffu) + 0x4a800000u), bitcast<u32>(f32(bitcast<u32>(b) & 0x7fffffffu)), (((bitcast<u32>(b) & 0x7fffffffu) >> 23u) == 0u)) | (bitcast<u32>(b) & 0x80000000u);
+  let whole = bitcast<f32>(a_whole) + bitcast<f32>(b_whole);
+  let magnitude = bitcast<u32>(whole) & 0x7fffffffu;
+  return bitcast<f32>(select((magnitude - 0x4a800000u), u32(bitcast<f32>(bitcast<u32>(whole) & 0x7fffffffu)), (magnitude < 0x4b000000u)) | (bitcast<u32>(whole) & 0x80000000u));
 }
 
 // a * b also for subnormal numbers, which devices may flush.
 fn mul_f32(a: f32, b: f32) -> f32 {
   let own = a * b;
-  if (((bitcast<u32>(own) << 1u) - 0x02000000u) > 0xfd000000u) { return small_product_f32(own, a, b); }
-  return own;
+  if (((bitcast<u32>(own) << 1u) - 0x02000000u) <= 0xfd000000u) { return own; }
+  let a_magnitude = bitcast<u32>(a) & 0x7fffffffu;
+  let b_magnitude = bitcast<u32>(b) & 0x7fffffffu;
+  let sign = (bitcast<u32>(a) ^ bitcast<u32>(b)) & 0x80000000u;
+  let largest = max(a_magnitude, b_magnitude);
+  if ((min(a_magnitude, b_magnitude) == 0u) | (largest > 0x7f800000u)) { return own; }
+  if (largest == 0x7f800000u) { return bitcast<f32>(sign | largest); }
+  let a_whole = select((a_magnitude + 0x4a800000u), bitcast<u32>(f32(a_magnitude)), ((a_magnitude >> 23u) == 0u));
+  var a_mantissa = (a_whole & FRACTION_F32) | SMALLEST_NORMAL_F32;
+  let b_whole = select((b_magnitude + 0x4a800000u), bitcast<u32>(f32(b_magnitude)), ((b_magnitude >> 23u) == 0u));
+  var b_mantissa = (b_whole & FRACTION_F32) | SMALLEST_NORMAL_F32;
+  let digits = ((((a_mantissa >> 12u) * (b_mantissa >> 12u)) << 3u) + (((((a_mantissa >> 12u) * (b_mantissa & 0xfffu)) + ((a_mantissa & 0xfffu) * (b_mantissa >> 12u))) + (((a_mantissa & 0xfffu) * (b_mantissa & 0xfffu)) >> 12u)) >> 9u)) | u32(((a_mantissa * b_mantissa) & 0x001fffffu) != 0u);
+  let exponent = bitcast<i32>((((a_whole >> 23u) - 149u) + ((b_whole >> 23u) - 149u)) - 130u);
+  let spare = max(select(3i, 2i, (digits < 0x04000000u)), 0i - exponent);
+  let drop = bitcast<u32>(min(spare, 31i));
+  return bitcast<f32>(sign | ((bitcast<u32>(spare + exponent) << 23u) + (((digits + ((1u << ((drop - 1u) & 31u)) - 1u)) + ((digits >> (drop & 31u)) & 1u)) >> (drop & 31u))));
 }
 
 // The words shifted right, by the amount modulo 64.

@@ -14,9 +14,7 @@
 //   tail: G = min((n - (floor((n - min(n, 1)) / 8192) * 8192)), 1), each of 128 work-items
 
 enable subgroups;
-
-// Where only some subgroups of a work-group shuffle, these are whole: the condition is the same in all of one.
-diagnostic(off, subgroup_uniformity);
+diagnostic(off, subgroup_uniformity); // subgroups that take a branch are whole
 
 struct Params {
   n: u32, // number of items
@@ -35,11 +33,11 @@ struct Params {
 // scratch: (((((floor((n - min(n, 1)) / 8192) + floor((n - min(n, 1)) / 262144)) + floor((n - min(n, 1)) / 8388608)) + floor((n - min(n, 1)) / 268435456)) * 2) + 69) elements; zeros before the first pass
 @group(0) @binding(5) var<storage, read_write> status: array<atomic<u32>>;
 
+const TILE_BLOCKS = 64u;
 const TILE_SHIFT = 13u;
 const TILE_ITEMS = 8192u;
 const TILE_ROWS = 16u;
 const ROW_ITEMS = 512u;
-const TILE_BLOCKS = 64u;
 const ROW_BLOCKS = 4u;
 
 struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) count: vec3<u32> }
@@ -50,7 +48,7 @@ var<workgroup> prefixes: array<f32, 65>;
 var<workgroup> broadcast_words: array<u32, 2>;
 var<workgroup> before_chunk: array<f32, 1>;
 var<workgroup> lanes_f32: array<f32, 256>;
-var<workgroup> own_11: array<f32, 32>;
+var<workgroup> own_12: array<f32, 32>;
 var<workgroup> other: array<f32, 32>;
 
 // The float with these bits. A function, because constants may not be infinite or NaN.
@@ -58,25 +56,16 @@ fn f32_of_bits(bits: u32) -> f32 {
   return bitcast<f32>(bits);
 }
 
-// x 2^149, which is a whole number, of a magnitude below 2^-101.
-fn whole_of_f32(x: f32) -> f32 {
-  let magnitude = bitcast<u32>(x) & 0x7fffffffu;
-  return bitcast<f32>(select((magnitude + 0x4a800000u), bitcast<u32>(f32(magnitude)), (magnitude < 0x00800000u)) | (bitcast<u32>(x) & 0x80000000u));
-}
-
-// a + b of magnitudes below 2^-101, in whole numbers; of others and of zeros, the given sum.
-fn small_sum_f32(sum: f32, a: f32, b: f32) -> f32 {
-  if ((max(bitcast<u32>(a) & 0x7fffffffu, bitcast<u32>(b) & 0x7fffffffu) - 1u) >= 0x0cffffffu) { return sum; }
-  let whole = whole_of_f32(a) + whole_of_f32(b);
-  let magnitude = bitcast<u32>(whole) & 0x7fffffffu;
-  return bitcast<f32>(select((magnitude - 0x4a800000u), u32(bitcast<f32>(bitcast<u32>(whole) & 0x7fffffffu)), (magnitude < 0x4b000000u)) | (bitcast<u32>(whole) & 0x80000000u));
-}
-
 // a + b also for subnormal numbers, unless there are none.
 fn add_f32_unless(a: f32, b: f32, normal: bool) -> f32 {
   let own = a + b;
-  if ((!normal) & ((bitcast<u32>(own) & 0x7fffffffu) < 0x0d000000u)) { return small_sum_f32(own, a, b); }
-  return own;
+  if (normal | ((bitcast<u32>(own) & 0x7fffffffu) >= 0x0d000000u)) { return own; }
+  if ((max(bitcast<u32>(a) & 0x7fffffffu, bitcast<u32>(b) & 0x7fffffffu) - 1u) >= 0x0cffffffu) { return own; }
+  let a_whole = select(((bitcast<u32>(a) & 0x7fffffffu) + 0x4a800000u), bitcast<u32>(f32(bitcast<u32>(a) & 0x7fffffffu)), (((bitcast<u32>(a) & 0x7fffffffu) >> 23u) == 0u)) | (bitcast<u32>(a) & 0x80000000u);
+  let b_whole = select(((bitcast<u32>(b) & 0x7fffffffu) + 0x4a800000u), bitcast<u32>(f32(bitcast<u32>(b) & 0x7fffffffu)), (((bitcast<u32>(b) & 0x7fffffffu) >> 23u) == 0u)) | (bitcast<u32>(b) & 0x80000000u);
+  let whole = bitcast<f32>(a_whole) + bitcast<f32>(b_whole);
+  let magnitude = bitcast<u32>(whole) & 0x7fffffffu;
+  return bitcast<f32>(select((magnitude - 0x4a800000u), u32(bitcast<f32>(bitcast<u32>(whole) & 0x7fffffffu)), (magnitude < 0x4b000000u)) | (bitcast<u32>(whole) & 0x80000000u));
 }
 
 // Returns x. Compilers cannot see through it, so they cannot contract two operations.
@@ -99,7 +88,7 @@ fn least_of_lanes(own: u32, subgroup_lane: u32) -> u32 {
 }
 
 // The total of 32 lanes, in each of them.
-fn total_of_lanes(own: f32, subgroup_lane: u32, normal: bool, zero: u32) -> f32 {
+fn total_of_lanes(own: f32, normal: bool, subgroup_lane: u32, zero: u32) -> f32 {
   let total2 = add_f32_unless(own, subgroupShuffle(own, subgroup_lane ^ 1u), normal);
   let total4 = add_f32_unless(rounded_f32(total2, zero), subgroupShuffle(total2, subgroup_lane ^ 2u), normal);
   let total8 = add_f32_unless(rounded_f32(total4, zero), subgroupShuffle(total4, subgroup_lane ^ 4u), normal);
@@ -110,7 +99,7 @@ fn total_of_lanes(own: f32, subgroup_lane: u32, normal: bool, zero: u32) -> f32 
 
 struct ScanOfLanes { total: f32, exclusive: f32, inclusive: f32 }
 // Prefixes of 32 lanes after a carry, and their total.
-fn scan_of_lanes(own: f32, carry: f32, subgroup_lane: u32, normal: bool, zero: u32, sub: u32, next_lane: u32) -> ScanOfLanes {
+fn scan_of_lanes(own: f32, carry: f32, normal: bool, subgroup_lane: u32, zero: u32, sub: u32, next_lane: u32) -> ScanOfLanes {
   let theirs1 = subgroupShuffle(own, subgroup_lane ^ 1u);
   let total2 = add_f32_unless(own, theirs1, normal);
   let theirs2 = subgroupShuffle(total2, subgroup_lane ^ 2u);
@@ -178,7 +167,7 @@ fn publish(slot: u32, level: u32, total: f32) {
 fn store_block(item0: f32, item1: f32, item2: f32, item3: f32, slot: u32, normal: bool, zero: u32, subgroup_lane: u32, sub: u32) {
   let first_two = rounded_f32(add_f32_unless(item0, item1, normal), zero);
   let last_two = rounded_f32(add_f32_unless(item2, item3, normal), zero);
-  let total = total_of_lanes(rounded_f32(add_f32_unless(first_two, last_two, normal), zero), subgroup_lane, normal, zero);
+  let total = total_of_lanes(rounded_f32(add_f32_unless(first_two, last_two, normal), zero), normal, subgroup_lane, zero);
   if (sub == 0u) { block_totals[slot] = total; }
 }
 
@@ -186,16 +175,16 @@ fn store_block(item0: f32, item1: f32, item2: f32, item3: f32, slot: u32, normal
 fn total_of_blocks(first: u32, normal: bool, sub: u32, zero: u32, subgroup_lane: u32) -> f32 {
   let block0 = block_totals[first + (sub * 2u)];
   let block1 = block_totals[(first + (sub * 2u)) + 1u];
-  let total = total_of_lanes(rounded_f32(add_f32_unless(block0, block1, normal), zero), subgroup_lane, normal, zero);
+  let total = total_of_lanes(rounded_f32(add_f32_unless(block0, block1, normal), zero), normal, subgroup_lane, zero);
   return total;
 }
 
 // The prefix before the tile's slot of a level, from the prefix before the first of the 32 slots.
-fn prefix_at(tile: u32, level: u32, slot: f32, before: f32, subgroup_lane: u32, normal: bool, zero: u32, sub: u32, next_lane: u32) -> f32 {
+fn prefix_at(tile: u32, level: u32, slot: f32, before: f32, normal: bool, subgroup_lane: u32, zero: u32, sub: u32, next_lane: u32) -> f32 {
   let digit = (tile >> ((level * 5u) & 31u)) & 31u;
   var prefix = before;
   if (digit != 0u) {
-    let scanned = scan_of_lanes(slot, before, subgroup_lane, normal, zero, sub, next_lane);
+    let scanned = scan_of_lanes(slot, before, normal, subgroup_lane, zero, sub, next_lane);
     prefix = subgroupShuffle(scanned.exclusive, digit);
   }
   return prefix;
@@ -203,9 +192,9 @@ fn prefix_at(tile: u32, level: u32, slot: f32, before: f32, subgroup_lane: u32, 
 
 struct PrefixesOfBlock { total: f32, before: f32, after: f32 }
 // For the block of a level that ends with the tile: the prefixes before and after it, and the total of the slots up to it.
-fn prefixes_of_block(tile: u32, level: u32, slot: f32, own: f32, before: f32, sub: u32, subgroup_lane: u32, normal: bool, zero: u32, next_lane: u32) -> PrefixesOfBlock {
+fn prefixes_of_block(tile: u32, level: u32, slot: f32, own: f32, before: f32, normal: bool, sub: u32, subgroup_lane: u32, zero: u32, next_lane: u32) -> PrefixesOfBlock {
   let digit = (tile >> ((level * 5u) & 31u)) & 31u;
-  let scanned = scan_of_lanes(select(slot, own, (sub == digit)), before, subgroup_lane, normal, zero, sub, next_lane);
+  let scanned = scan_of_lanes(select(slot, own, (sub == digit)), before, normal, subgroup_lane, zero, sub, next_lane);
   let picked = subgroupShuffle(scanned.exclusive, digit);
   return PrefixesOfBlock(scanned.total, picked, subgroupShuffle(scanned.inclusive, digit));
 }
@@ -214,7 +203,7 @@ fn prefixes_of_block(tile: u32, level: u32, slot: f32, own: f32, before: f32, su
 fn start_blocks(first: u32, before: f32, normal: bool, sub: u32, zero: u32, subgroup_lane: u32, next_lane: u32, lane: u32) {
   let block0 = block_totals[first + (sub * 2u)];
   let block1 = block_totals[(first + (sub * 2u)) + 1u];
-  let scanned = scan_of_lanes(rounded_f32(add_f32_unless(block0, block1, normal), zero), before, subgroup_lane, normal, zero, sub, next_lane);
+  let scanned = scan_of_lanes(rounded_f32(add_f32_unless(block0, block1, normal), zero), before, normal, subgroup_lane, zero, sub, next_lane);
   let prefix1 = add_f32_unless(rounded_f32(scanned.exclusive, zero), block0, normal);
   if (lane < 32u) {
     prefixes[sub * 2u] = scanned.exclusive;
@@ -227,7 +216,7 @@ struct ScanOfRows { before0: f32, before1: f32, before2: f32, before3: f32, incl
 fn scan_of_rows(item0: f32, item1: f32, item2: f32, item3: f32, start: f32, normal: bool, zero: u32, subgroup_lane: u32, sub: u32, next_lane: u32) -> ScanOfRows {
   let first_two = rounded_f32(add_f32_unless(item0, item1, normal), zero);
   let last_two = rounded_f32(add_f32_unless(item2, item3, normal), zero);
-  let scanned = scan_of_lanes(rounded_f32(add_f32_unless(first_two, last_two, normal), zero), start, subgroup_lane, normal, zero, sub, next_lane);
+  let scanned = scan_of_lanes(rounded_f32(add_f32_unless(first_two, last_two, normal), zero), start, normal, subgroup_lane, zero, sub, next_lane);
   let prefix1 = add_f32_unless(rounded_f32(scanned.exclusive, zero), item0, normal);
   let prefix2 = rounded_f32(add_f32_unless(rounded_f32(scanned.exclusive, zero), first_two, normal), zero);
   return ScanOfRows(scanned.exclusive, prefix1, prefix2, add_f32_unless(prefix2, item2, normal), scanned.inclusive);
@@ -240,30 +229,30 @@ fn publish_blocks(tile: u32, own: f32, normal: bool, lane: u32, subgroup_lane: u
   for (var level = 0u; level < ends; level += 1u) {
     let answer = wait_for(tile, level, lane, 0u, 0u);
     let least = least_of_lanes(answer.missing, subgroup_lane);
-    let total_2 = total_of_lanes(rounded_f32(select(answer.slot, total, (sub == 31u)), zero), subgroup_lane, normal, zero);
+    let total_2 = total_of_lanes(rounded_f32(select(answer.slot, total, (sub == 31u)), zero), normal, subgroup_lane, zero);
     total = rounded_f32(total_2, zero);
     if ((lane == 0u) & (least == 0xffffffffu)) { publish(tile >> ((level + 1u) * 5u), level + 1u, total); }
   }
 }
 
-struct PrefixesOfTile { before: f32, after: f32 }
-// The prefixes before and after a tile, from the values of the slots before it and its total.
-fn prefixes_of_tile(tile: u32, slot0: f32, slot1: f32, slot2: f32, slot3: f32, own: f32, first: f32, normal: bool, subgroup_lane: u32, zero: u32, sub: u32, next_lane: u32) -> PrefixesOfTile {
-  let prefix_3 = prefix_at(tile, 3u, slot3, first, subgroup_lane, normal, zero, sub, next_lane);
-  let prefix_2 = prefix_at(tile, 2u, slot2, rounded_f32(prefix_3, zero), subgroup_lane, normal, zero, sub, next_lane);
-  let prefix_1 = prefix_at(tile, 1u, slot1, rounded_f32(prefix_2, zero), subgroup_lane, normal, zero, sub, next_lane);
-  let block_prefixes = prefixes_of_block(tile, 0u, slot0, own, rounded_f32(prefix_1, zero), sub, subgroup_lane, normal, zero, next_lane);
-  var after = rounded_f32(block_prefixes.after, zero);
+// Stores the prefixes before the blocks of a tile and after it, from the slots before it and its total.
+fn start_tile(tile: u32, region: u32, slot0: f32, slot1: f32, slot2: f32, slot3: f32, own: f32, first: f32, normal: bool, subgroup_lane: u32, zero: u32, sub: u32, next_lane: u32, lane: u32) {
+  let prefix_3 = prefix_at(tile, 3u, slot3, first, normal, subgroup_lane, zero, sub, next_lane);
+  let prefix_2 = prefix_at(tile, 2u, slot2, rounded_f32(prefix_3, zero), normal, subgroup_lane, zero, sub, next_lane);
+  let prefix_1 = prefix_at(tile, 1u, slot1, rounded_f32(prefix_2, zero), normal, subgroup_lane, zero, sub, next_lane);
+  let block_prefixes = prefixes_of_block(tile, 0u, slot0, own, rounded_f32(prefix_1, zero), normal, sub, subgroup_lane, zero, next_lane);
+  var after = block_prefixes.after;
   var total = rounded_f32(block_prefixes.total, zero);
   let ends = min((31u - countLeadingZeros((tile + 1u) & (0u - (tile + 1u)))) / 5u, 3u);
   for (var level = 1u; level < (ends + 1u); level += 1u) {
     let slot = select(select(slot1, slot2, (level == 2u)), slot3, (level == 3u));
     let before = rounded_f32(select(select(prefix_2, prefix_3, (level == 2u)), first, (level == 3u)), zero);
-    let block_prefixes_2 = prefixes_of_block(tile, level, slot, total, before, sub, subgroup_lane, normal, zero, next_lane);
-    after = rounded_f32(block_prefixes_2.after, zero);
+    let block_prefixes_2 = prefixes_of_block(tile, level, slot, total, before, normal, sub, subgroup_lane, zero, next_lane);
+    after = block_prefixes_2.after;
     total = rounded_f32(block_prefixes_2.total, zero);
   }
-  return PrefixesOfTile(rounded_f32(block_prefixes.before, zero), after);
+  start_blocks(region * TILE_BLOCKS, rounded_f32(block_prefixes.before, zero), normal, sub, zero, subgroup_lane, next_lane, lane);
+  if (lane == 0u) { prefixes[TILE_BLOCKS] = after; }
 }
 
 // The prefix before the chunk.
@@ -314,7 +303,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   var own = rounded_f32(0f, zero);
   var items: array<f32, 64>;
   var next_items: array<f32, 64>;
-  var is_small = false;
+  var smallest = 0xffffffffu;
   while (next < tiles) {
     // first reads of the slots; they complete while the next tile is read
     let seen_3 = look_at(tile, 3u, lane);
@@ -325,7 +314,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     if (lane == 0u) { broadcast_words[1u] = atomicAdd(&status[0u], 1u); }
     next = workgroupUniformLoad(&broadcast_words[1u]);
     var next_own = own;
-    var next_small = false;
+    var next_smallest = 0xffffffffu;
     if (next < tiles) {
       for (var row = 0u; row < TILE_ROWS; row += 1u) {
         let x_row = x_rows[(((next * TILE_ITEMS) + (row * ROW_ITEMS)) + (lane * 4u)) >> 2u];
@@ -334,30 +323,26 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         next_items[(row * 4u) + 2u] = x_row.z;
         next_items[(row * 4u) + 3u] = x_row.w;
       }
-      var smallest = 0xffffffffu;
       for (var row = 0u; row < TILE_ROWS; row += 1u) {
-        smallest = min(min(min(min(smallest, (bitcast<u32>(next_items[row * 4u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 1u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 2u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 3u]) << 1u) - 1u);
+        next_smallest = min(min(min(min(next_smallest, (bitcast<u32>(next_items[row * 4u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 1u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 2u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 3u]) << 1u) - 1u);
         store_block(next_items[row * 4u], next_items[(row * 4u) + 1u], next_items[(row * 4u) + 2u], next_items[(row * 4u) + 3u], (((region + 1u) & 1u) * TILE_BLOCKS) + ((row * ROW_BLOCKS) + block), true, zero, subgroup_lane, sub);
       }
-      let some_small = subgroupAny(smallest < 0x18ffffffu);
-      if (some_small) {
+      if (subgroupAny(next_smallest < 0x18ffffffu)) {
         for (var row = 0u; row < min(params.n + TILE_ROWS, TILE_ROWS); row += 1u) {
           let x_row = x_rows[(((next * TILE_ITEMS) + (row * ROW_ITEMS)) + (lane * 4u)) >> 2u];
           store_block(x_row.x, x_row.y, x_row.z, x_row.w, (((region + 1u) & 1u) * TILE_BLOCKS) + ((row * ROW_BLOCKS) + block), false, zero, subgroup_lane, sub);
         }
       }
       workgroupBarrier();
-      next_small = some_small;
       let block0 = block_totals[(((region + 1u) & 1u) * TILE_BLOCKS) + (sub * 2u)];
       let block1 = block_totals[((((region + 1u) & 1u) * TILE_BLOCKS) + (sub * 2u)) + 1u];
       var smallest_2 = min((bitcast<u32>(block0) << 1u) - 1u, (bitcast<u32>(block1) << 1u) - 1u);
       let total_2 = total_of_blocks(((region + 1u) & 1u) * TILE_BLOCKS, true, sub, zero, subgroup_lane);
-      var tile_total = rounded_f32(total_2, zero);
+      next_own = rounded_f32(total_2, zero);
       if (subgroupAny(smallest_2 < 0x18ffffffu)) {
         let total_3 = total_of_blocks(((region + 1u) & 1u) * TILE_BLOCKS, false, sub, zero, subgroup_lane);
-        tile_total = rounded_f32(total_3, zero);
+        next_own = rounded_f32(total_3, zero);
       }
-      next_own = tile_total;
       if (lane == 0u) { publish(next, 0u, next_own); }
     }
     if (tile < tiles) {
@@ -368,26 +353,14 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         let answer_1 = wait_for(tile, 1u, lane, seen_1.word0, seen_1.word1);
         let answer_0 = wait_for(tile, 0u, lane, seen_0.word0, seen_0.word1);
         let least = least_of_lanes(min(min(min(answer_0.missing, answer_1.missing), answer_2.missing), answer_3.missing), subgroup_lane);
-        var smallest = min(min(min(min(min((bitcast<u32>(answer_0.slot) << 1u) - 1u, (bitcast<u32>(answer_1.slot) << 1u) - 1u), (bitcast<u32>(answer_2.slot) << 1u) - 1u), (bitcast<u32>(answer_3.slot) << 1u) - 1u), (bitcast<u32>(own) << 1u) - 1u), (bitcast<u32>(first) << 1u) - 1u);
-        let tile_prefixes = prefixes_of_tile(tile, rounded_f32(answer_0.slot, zero), rounded_f32(answer_1.slot, zero), rounded_f32(answer_2.slot, zero), rounded_f32(answer_3.slot, zero), own, first, true, subgroup_lane, zero, sub, next_lane);
-        var before = rounded_f32(tile_prefixes.before, zero);
-        var after = tile_prefixes.after;
-        if (subgroupAny(smallest < 0x18ffffffu)) {
-          let tile_prefixes_2 = prefixes_of_tile(tile, rounded_f32(answer_0.slot, zero), rounded_f32(answer_1.slot, zero), rounded_f32(answer_2.slot, zero), rounded_f32(answer_3.slot, zero), own, first, false, subgroup_lane, zero, sub, next_lane);
-          before = rounded_f32(tile_prefixes_2.before, zero);
-          after = tile_prefixes_2.after;
-        }
         let block0 = block_totals[((region & 1u) * TILE_BLOCKS) + (sub * 2u)];
         let block1 = block_totals[(((region & 1u) * TILE_BLOCKS) + (sub * 2u)) + 1u];
-        var smallest_2 = min(min((bitcast<u32>(before) << 1u) - 1u, (bitcast<u32>(block0) << 1u) - 1u), (bitcast<u32>(block1) << 1u) - 1u);
-        start_blocks((region & 1u) * TILE_BLOCKS, before, true, sub, zero, subgroup_lane, next_lane, lane);
+        var smallest_2 = min(min(min(min(min(min((bitcast<u32>(answer_0.slot) << 1u) - 1u, (bitcast<u32>(answer_1.slot) << 1u) - 1u), (bitcast<u32>(answer_2.slot) << 1u) - 1u), (bitcast<u32>(answer_3.slot) << 1u) - 1u), (bitcast<u32>(first) << 1u) - 1u), (bitcast<u32>(block0) << 1u) - 1u), (bitcast<u32>(block1) << 1u) - 1u);
+        start_tile(tile, region & 1u, rounded_f32(answer_0.slot, zero), rounded_f32(answer_1.slot, zero), rounded_f32(answer_2.slot, zero), rounded_f32(answer_3.slot, zero), own, first, true, subgroup_lane, zero, sub, next_lane, lane);
         if (subgroupAny(smallest_2 < 0x18ffffffu)) {
-          start_blocks((region & 1u) * TILE_BLOCKS, before, false, sub, zero, subgroup_lane, next_lane, lane);
+          start_tile(tile, region & 1u, rounded_f32(answer_0.slot, zero), rounded_f32(answer_1.slot, zero), rounded_f32(answer_2.slot, zero), rounded_f32(answer_3.slot, zero), own, first, false, subgroup_lane, zero, sub, next_lane, lane);
         }
-        if (lane == 0u) {
-          prefixes[TILE_BLOCKS] = after;
-          broadcast_words[0u] = least;
-        }
+        if (lane == 0u) { broadcast_words[0u] = least; }
         missing = workgroupUniformLoad(&broadcast_words[0u]);
         if (missing != 0xffffffffu) {
           // computes the total of a slot that is not published in time, with the same bits
@@ -413,7 +386,6 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
           if (lane == 0u) { publish(slot, level, lost); }
         }
       }
-      var smallest = 0xffffffffu;
       for (var row = 0u; row < TILE_ROWS; row += 1u) {
         let start = prefixes[(row * ROW_BLOCKS) + block];
         smallest = min(smallest, (bitcast<u32>(start) << 1u) - 1u);
@@ -421,7 +393,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         let last = select(scanned.inclusive, prefixes[((row * ROW_BLOCKS) + block) + 1u], (sub == 31u));
         sum_rows[(((tile * TILE_ITEMS) + (row * ROW_ITEMS)) + (lane * 4u)) >> 2u] = vec4<f32>(scanned.before1, scanned.before2, scanned.before3, last);
       }
-      if (subgroupAny(is_small | (smallest < 0x18ffffffu))) {
+      if (subgroupAny(smallest < 0x18ffffffu)) {
         for (var row = 0u; row < min(params.n + TILE_ROWS, TILE_ROWS); row += 1u) {
           let x_row = x_rows[(((tile * TILE_ITEMS) + (row * ROW_ITEMS)) + (lane * 4u)) >> 2u];
           let scanned_2 = scan_of_rows(x_row.x, x_row.y, x_row.z, x_row.w, prefixes[(row * ROW_BLOCKS) + block], false, zero, subgroup_lane, sub, next_lane);
@@ -433,7 +405,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     tile = next;
     region = region + 1u;
     own = next_own;
-    is_small = next_small;
+    smallest = next_smallest;
     for (var k = 0u; k < 64u; k += 1u) { items[k] = next_items[k]; }
   }
 }
@@ -558,7 +530,7 @@ fn carry_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) 
   earlier[lane] = add_before[lane];
   let at = (lane * 2u) + 1u;
   let word = atomicLoad(&status[at]);
-  own_11[lane] = bitcast<f32>((word & 0xffffu) | (atomicLoad(&status[at + 1u]) << 16u));
+  own_12[lane] = bitcast<f32>((word & 0xffffu) | (atomicLoad(&status[at + 1u]) << 16u));
   let at_2 = (select(31u, lane, (lane < 13u)) * 2u) + 1u;
   let word_3 = atomicLoad(&status[at_2]);
   let total_2 = bitcast<f32>((word_3 & 0xffffu) | (atomicLoad(&status[at_2 + 1u]) << 16u));
@@ -571,12 +543,12 @@ fn carry_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) 
     let joined = place_2 & (~end);
     var total_3 = 0f;
     for (var level = 0u; level < 32u; level += 1u) {
-      let earlier_2 = own_11[level];
+      let earlier_2 = own_12[level];
       if (((params.n - place_2) & (1u << level)) != 0u) { total_3 = other[level]; }
       if ((joined & (1u << level)) != 0u) {
         total_3 = add_f32_unless(earlier_2, rounded_f32(total_3, zero), false);
       }
-      if ((made & (1u << level)) != 0u) { own_11[level] = total_3; }
+      if ((made & (1u << level)) != 0u) { own_12[level] = total_3; }
     }
     let end_2 = params.place + params.n;
     let made_2 = end_2 & (~params.place);
@@ -584,7 +556,7 @@ fn carry_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) 
     var total_4 = 0f;
     for (var level = 0u; level < 32u; level += 1u) {
       let earlier_2 = earlier[level];
-      if ((params.n & (1u << level)) != 0u) { total_4 = own_11[level]; }
+      if ((params.n & (1u << level)) != 0u) { total_4 = own_12[level]; }
       if ((joined_2 & (1u << level)) != 0u) {
         total_4 = add_f32_unless(earlier_2, rounded_f32(total_4, zero), false);
       }
@@ -643,10 +615,10 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   for (var step = 0u; step < 4u; step += 1u) {
     let level = 3u - step;
     let answer = wait_for(tile, level, lane, 0u, 0u);
-    let prefix_2 = prefix_at(tile, level, rounded_f32(answer.slot, zero), prefix, subgroup_lane, false, zero, sub, next_lane);
+    let prefix_2 = prefix_at(tile, level, rounded_f32(answer.slot, zero), prefix, false, subgroup_lane, zero, sub, next_lane);
     prefix = rounded_f32(prefix_2, zero);
   }
-  start_blocks(0u, rounded_f32(prefix, zero), false, sub, zero, subgroup_lane, next_lane, lane);
+  start_blocks(0u, prefix, false, sub, zero, subgroup_lane, next_lane, lane);
   workgroupBarrier();
   for (var row = 0u; row < TILE_ROWS; row += 1u) {
     let scanned = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], items[(row * 4u) + 2u], items[(row * 4u) + 3u], prefixes[(row * ROW_BLOCKS) + block], false, zero, subgroup_lane, sub, next_lane);
