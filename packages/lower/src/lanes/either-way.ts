@@ -74,7 +74,8 @@ function formOf(e: Expr, definition: Definition): Form | undefined {
     case "select":
       return form(e.then, e.otherwise);
     case "cast":
-      return e.of.type === "f16" || e.of.type === "f64" ? undefined : "value";
+      // From an integer: other floats are refused by themselves.
+      return "value";
     case "binary": {
       if (e.op === "min" || e.op === "max") return form(e.left, e.right);
       if (e.op === "add" || e.op === "sub") return form(e.left, e.right) && "sum";
@@ -99,7 +100,7 @@ export function nativeOf(monoid: Monoid, read: ReadonlySet<number>): Native | un
   }
   const definition: Definition = (name) => values.get(name);
   const exprs = allExprs(combination.stmts);
-  const computed = exprs.filter((e) => e.kind === "binary" && e.type === "f32");
+  const computed = exprs.filter((e) => e.kind === "binary" && e.type === "f32" && isFlushed(e.op));
   const isMade = (e: Expr): boolean =>
     e.type === "f32" ? formOf(e, definition) !== undefined : e.type !== "f16" && e.type !== "f64";
   if (computed.length === 0 || !exprs.every(isMade)) return undefined;
