@@ -91,9 +91,11 @@ for (const library of [openMpi, mpich])
     },
   );
 
+// Waiting ranks of MPICH keep processors busy.
+const checked = isFullRun() ? mpich : openMpi;
 deviceTest(
-  "under MPICH: results, raw files, and one message for what is wrong",
-  () => findMpi(mpich),
+  `under ${checked.name}: results, raw files, and one message for what is wrong`,
+  () => findMpi(checked),
   async (mpi) => {
     const folder = await buildProgram(mpi, written());
     await checkResults(mpi, folder, "./program");
