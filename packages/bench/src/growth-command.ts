@@ -4,12 +4,12 @@ import { type Command, Option } from "commander";
 import { growthOf, printGrowth } from "./growth.ts";
 import { STOP_RULE } from "./measure/samples.ts";
 import { primitives } from "./primitives.ts";
-import type { Give, ItemsIn } from "./print/flags.ts";
+import { type Give, type ItemsIn, withOutput } from "./print/flags.ts";
 import { replaceFile } from "./print/replace.ts";
 
 /** Options and action. */
 export function growthCommand(command: Command, itemsIn: ItemsIn, give: Give): void {
-  command
+  withOutput(command, "write JSON there after each primitive, and Markdown beside it at the end")
     .description("time an item of collectives and primitives by length, to the end of the device's memory")
     .option(
       "--n <items>",
@@ -27,9 +27,6 @@ export function growthCommand(command: Command, itemsIn: ItemsIn, give: Give): v
     .option("--until <seconds>", "no longer arrays than one that takes so long", Number, 10)
     .option("--recordings <count>", "most recordings of a submission: few for CPUs", Number)
     .option("--limit <milliseconds>", "for the samples of a length", Number, STOP_RULE.limitMs)
-    .option("--json", "the result as JSON")
-    .option("--markdown", "the result as Markdown")
-    .option("--out <file>", "write JSON there after each primitive, and Markdown beside it at the end")
     .action(async ({ n, adapter, target, only, until, limit, recordings, ...flags }) => {
       const result = await primitives({
         ...{ n, device: adapter, target, only, untilMs: 1000 * until },

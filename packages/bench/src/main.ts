@@ -14,17 +14,13 @@ import { hashes, isOneHash } from "./hashes/hashes.ts";
 import { printHashes } from "./hashes/print.ts";
 import { matrixCommand } from "./matrix/command.ts";
 import { primitivesCommand } from "./primitives-command.ts";
+import { type Give, type OutputFlags, withOutput } from "./print/flags.ts";
 import { printSuite } from "./report.ts";
 import { isPassed, suite } from "./suite.ts";
 import { functionsCommand } from "./sweeps/command.ts";
 
-interface Flags {
-  readonly json?: boolean;
-  readonly markdown?: boolean;
+interface Flags extends OutputFlags {
   readonly full?: boolean;
-  readonly save?: boolean;
-  readonly out?: string;
-  readonly alone?: boolean;
   readonly device?: readonly string[];
 }
 
@@ -36,12 +32,7 @@ const say = (line: string): void => {
 };
 
 /** Prints a result; with --save writes it as JSON and Markdown too. */
-function give<T>(
-  name: string,
-  result: T,
-  print: (result: T, isMarkdown: boolean) => string,
-  flags: Flags,
-): void {
+const give: Give = (name, result, print, flags) => {
   say("");
   const json = `${JSON.stringify(result, null, 1)}\n`;
   const base = flags.out?.replace(/\.json$/, "") ?? (flags.save ? join(RESULTS, name) : undefined);
@@ -51,22 +42,16 @@ function give<T>(
     writeFileSync(`${base}.md`, print(result, true));
   }
   process.stdout.write(flags.json ? json : print(result, Boolean(flags.markdown)));
-}
+};
 
 const common = (command: Command): Command =>
-  command
-    .option("--json", "the result as JSON")
-    .option("--markdown", "the result as Markdown")
+  withOutput(command)
     .option("--full", "all sizes, and the devices that compile slowly; minutes")
-    .option("--save", "write JSON and Markdown to packages/bench/results too")
-    .option("--out <file>", "write JSON there, and Markdown beside it")
-    .option("--alone", "only devices that this process can open")
     .option("--device <words...>", "only devices whose name holds one of the words");
 
 const choiceOf = (flags: Flags): Choice => ({
   isFull: Boolean(flags.full),
   only: flags.device ?? [],
-  isAlone: Boolean(flags.alone),
   say,
 });
 
@@ -116,15 +101,10 @@ common(program.command("hashes").description("one hash of ten pipelines for all 
   });
 primitivesCommand(program.command("primitives"), itemsIn, give);
 growthCommand(program.command("growth"), itemsIn, give);
-program
-  .command("libraries")
+withOutput(program.command("libraries"))
   .description("sums and running sums beside libraries of npm, on one thread of the CPU")
   .option("--sizes <items>", "as 2^16,2^20", (text) => text.split(",").map(itemsIn), [2 ** 14, 2 ** 20])
   .option("--rounds <count>", "samples of each", Number, 15)
-  .option("--json", "the result as JSON")
-  .option("--markdown", "the result as Markdown")
-  .option("--save", "write JSON and Markdown to packages/bench/results too")
-  .option("--out <file>", "write JSON there, and Markdown beside it")
   .action(async ({ sizes, rounds, ...flags }) => {
     const { librarySums, printLibraries } = await import("./libraries/sums.ts");
     give("libraries", await librarySums({ sizes, rounds, say }), printLibraries, flags);
@@ -145,27 +125,20 @@ program
   )
   .option("--most <failures>", "failures that are made small and printed", Number)
   .option("--type <types...>", "float types of expressions: f16, f32, f64")
-  .option("--device <words...>", "only devices whose name holds one of the words")
-  .option("--alone", "only devices that this process can open")
+  .option(
+    "--device <words...>",
+    "only devices whose name holds one of the words; for a word of none, implementations of the matrix",
+  )
   .option("--json", "the result as JSON")
-  .action(async ({ kind, count, seed, seconds, most, small, from, batch, type, device, alone, json }) => {
-    // It needs fast-check, which the other commands do not.
+  .action(async ({ type, device, small, json, ...given }) => {
     const { isSame, printRandom, random } = await import("./random/random.ts");
-    const choice = {
-      kind,
-      count,
-      seed,
+    const result = await random({
+      ...given,
       types: type ?? [],
       only: device ?? [],
-      isAlone: Boolean(alone),
-      ...(seconds !== undefined && { seconds }),
-      ...(most !== undefined && { most }),
-      ...(small && { size: "small" as const }),
-      ...(from !== undefined && { from }),
-      ...(batch !== undefined && { batch }),
+      ...(small && { size: "small" }),
       say: (line: string) => void process.stderr.write(`${line}\n`),
-    };
-    const result = await random(choice);
+    });
     process.stdout.write(json ? `${JSON.stringify(result, null, 1)}\n` : printRandom(result));
     process.exitCode = isSame(result) ? 0 : 1;
   });

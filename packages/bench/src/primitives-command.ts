@@ -5,13 +5,13 @@ import { type Command, Option } from "commander";
 import { PEERS } from "./peers/cub.ts";
 import { STRATEGIES } from "./primitives/strategies.ts";
 import { type PrimitiveTimes, primitivesOf } from "./primitives.ts";
-import type { Give, ItemsIn } from "./print/flags.ts";
+import { type Give, type ItemsIn, withOutput } from "./print/flags.ts";
 import { printPrimitives } from "./report.ts";
 
 const TYPES = [...SCALAR_NAMES, "u8", "u16", "i8", "i16"];
 
 const options = (command: Command, itemsIn: ItemsIn): Command =>
-  command
+  withOutput(command, "write JSON there, and Markdown beside it; of several results, one pair of files each")
     .option("--n <items>", "most elements, as 2^28", itemsIn, 2 ** 20)
     .option("--sizes <items>", "these numbers of elements, as 2^16,2^20, instead of powers of four", (text) =>
       text.split(",").map(itemsIn),
@@ -36,13 +36,6 @@ const options = (command: Command, itemsIn: ItemsIn): Command =>
       new Option("--peer <names...>", "measure this too, in the same run on the same card").choices(
         Object.keys(PEERS),
       ),
-    )
-    .option("--json", "the results as JSON, one after the other")
-    .option("--markdown", "the results as Markdown")
-    .option("--save", "write JSON and Markdown to packages/bench/results too")
-    .option(
-      "--out <file>",
-      "write JSON there, and Markdown beside it; of several results, one pair of files each",
     );
 
 /** What tells a result from the others of its run, for names of files. */

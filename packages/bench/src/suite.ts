@@ -10,7 +10,6 @@ import {
   candidates,
   wantedOf,
 } from "./devices/devices.ts";
-import { runElsewhere } from "./devices/elsewhere.ts";
 import { counted, readTuning, type TunedCount, type TuningChoice } from "./devices/tuned.ts";
 import { type MeasuredOn, surroundings } from "./measure/surroundings.ts";
 import { isChosenInAnyCase } from "./print/only.ts";
@@ -51,7 +50,7 @@ export interface Suite {
 
 const since = (start: number): number => Math.round((performance.now() - start) / 10) / 100;
 
-async function suiteHere(
+async function suiteOn(
   candidate: Candidate,
   { isFull = false, checks: words = [], tuning: choice, say = () => {} }: SuiteChoice,
   tuning: Tuning | undefined,
@@ -96,40 +95,21 @@ async function suiteHere(
   }
 }
 
-async function suiteElsewhere(
-  candidate: Candidate,
-  { isFull, checks = [], tuning }: SuiteChoice,
-): Promise<SuiteDevice> {
-  const args = [
-    ...["suite", ...(isFull ? ["--full"] : [])],
-    ...(checks.length > 0 ? ["--check", ...checks] : []),
-    ...(tuning ? ["--tuning", tuning.path] : []),
-    ...(tuning?.items === undefined ? [] : ["--items", String(tuning.items)]),
-  ];
-  const { devices, absent } = await runElsewhere<Suite>(candidate.elsewhere as never, args);
-  const [device] = devices;
-  const reason = absent.map((one) => one.reason).join("; ");
-  if (!device) throw errorOf("device-missing", { what: candidate.name, reason });
-  return { ...device, label: candidate.name };
-}
-
 /**
  * Runs the suite on every device found, or on the named ones.
  * @throws GroupwiseError `missing-file`, `bad-tuning`, `bad-version`
  */
 export async function suite(choice: SuiteChoice = {}): Promise<Suite> {
-  const { isFull = false, only = [], isAlone = false } = choice;
+  const { isFull = false, only = [] } = choice;
   const tuning = choice.tuning && readTuning(choice.tuning);
-  const { found, absent } = await candidates(isFull, isAlone);
+  const { found, absent } = await candidates(isFull);
   const missing = [...absent];
   const devices: SuiteDevice[] = [];
   for (const candidate of wantedOf(found, only)) {
-    const { name, target, elsewhere } = candidate;
+    const { name, target } = candidate;
     try {
       if (tuning) requireTarget(tuning, target);
-      devices.push(
-        await (elsewhere ? suiteElsewhere(candidate, choice) : suiteHere(candidate, choice, tuning)),
-      );
+      devices.push(await suiteOn(candidate, choice, tuning));
     } catch (error) {
       missing.push({ name, reason: absenceOf(error) });
     }

@@ -16,6 +16,7 @@ import { printMatrix } from "../src/matrix/print.ts";
 import type { Matrix, MatrixPart, MatrixRow, Ran } from "../src/matrix/result.ts";
 import { isMissing, isRight, PARTS } from "../src/matrix/result.ts";
 import { ROWS } from "../src/matrix/rows.ts";
+import { rowsOf } from "../src/random/random.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "groupwise-matrix-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -192,16 +193,13 @@ test("a row says how many processes ended", async () => {
   expect(text).toMatch(/suite: 2: dawn ended with SIGSEGV: =+ … =+ why$/m);
 });
 
-test("runners share the tasks of all parts in order, and each process ends after some", async () => {
-  const runners = [0, 1].map(() => ({ end: vi.fn(async () => {}) }));
+test("runners share the tasks of all parts in order", async () => {
+  const runners = [{}, {}] as RemoteRunner[];
   const taken: [RemoteRunner, number][] = [];
   const parts = [0, 1].map((k) => counted(300, (runner, i) => void taken.push([runner, 300 * k + i])));
-  await runParts(parts, runners as unknown as RemoteRunner[]);
+  await runParts(parts, runners);
   expect(taken.map(([, i]) => i)).toEqual(Array.from({ length: 600 }, (_, i) => i));
-  for (const one of runners)
-    expect(taken.filter(([runner]) => runner === (one as unknown))).toHaveLength(300);
-  // Not after the last ones.
-  expect(runners.map(({ end }) => end.mock.calls.length)).toEqual([4, 4]);
+  for (const one of runners) expect(taken.filter(([runner]) => runner === one)).toHaveLength(300);
   expect(parts.map(({ count }) => count.part().passed)).toEqual([300, 300]);
 });
 
@@ -237,4 +235,13 @@ test("a device that does not answer in time is ended, and the next request has a
   const runner = remoteRunner({ name: "silent", command, file, timeoutMs: 50 }, "quick", true);
   await expect(runner.state()).rejects.toThrow("silent did not answer within 0.05 s");
   await expect(runner.state()).rejects.toThrow("silent did not answer within 0.05 s");
+});
+
+test("random cases run on rows of the matrix for words that name no device of the process", () => {
+  vi.stubEnv("GROUPWISE_FULL", process.env.GROUPWISE_FULL ?? "");
+  const names = (...words: readonly string[]): readonly string[] =>
+    rowsOf([{ name: "Dawn lavapipe" }], words).map(({ name }) => name);
+  expect(names("lavapipe", "oclgrind", "PoCL 7")).toEqual(["PoCL 7, Debian sid", "Oclgrind"]);
+  expect(names("lavapipe")).toEqual([]);
+  expect(names()).toEqual([]);
 });

@@ -14,7 +14,7 @@ const folder = scratchDirectory();
 const TILES = { tile: { workGroupSize: 64, itemsPerWorkItem: 2 } };
 const FEW = { from: 0, below: 2 ** 16 };
 const lavapipe = () => findDawn({ adapter: "lavapipe" });
-const choice = { only: ["lavapipe", "javascript"], isAlone: true, checks: ["prefix-sum"] };
+const choice = { only: ["lavapipe", "javascript"], checks: ["prefix-sum"] };
 
 /** A tuning of lavapipe, or of other hardware, in a file. */
 function written(device: GPUDevice, hardware?: string): string {

@@ -4,10 +4,9 @@ import { jsRuntime } from "@groupwise/target-js/runtime";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import { findCc } from "@groupwise/testkit/devices";
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from "vitest";
-import { cPlace } from "../src/sweeps/c-place.ts";
 import { type Comparison, compared } from "../src/sweeps/compare.ts";
 import { pairedOf, type ResultChange, type Swept, unaryOf, valuesPipeline } from "../src/sweeps/pipelines.ts";
-import { placeOf, type SweepPlace } from "../src/sweeps/place.ts";
+import { cPlace, placeOf, type SweepPlace } from "../src/sweeps/place.ts";
 
 const js = placeOf("JavaScript", jsRuntime());
 let c: SweepPlace;

@@ -7,6 +7,7 @@ import { encodeLiteral } from "../src/tables/literal.ts";
 import { OP_NAMES, OPS, type Op, opExists } from "../src/tables/op.ts";
 import { SCALAR_NAMES, SCALARS, type Scalar, type ScalarValue } from "../src/tables/scalar.ts";
 import { fc, test } from "./fast-check.ts";
+import { prefixes } from "./fenwick.ts";
 import {
   anyOf,
   binary,
@@ -38,21 +39,8 @@ function collect(op: Op, type: Scalar, scope: Scope, x: readonly ScalarValue[], 
   return run(nodes, { n: x.length, inputs: { x } }, size);
 }
 
-/** The Fenwick order, by its definition: T of a block is halves first, P joins the blocks of m's bits. */
-function fenwick<V>(op: (a: V, b: V) => V, x: readonly V[]): V[] {
-  const low = (m: number): number => {
-    let bit = 1;
-    while (m % (2 * bit) === 0) bit *= 2;
-    return bit;
-  };
-  const T = (from: number, size: number): V =>
-    size === 1 ? (x[from] as V) : op(T(from, size / 2), T(from + size / 2, size / 2));
-  const P = (m: number): V => {
-    const size = low(m);
-    return m === size ? T(0, size) : op(P(m - size), T(m - size, size));
-  };
-  return x.map((_, i) => P(i + 1));
-}
+/** The Fenwick order, by its definition. */
+const fenwick = <V>(op: (a: V, b: V) => V, x: readonly V[]): V[] => prefixes(x, x[0] as V, op).slice(1);
 
 const groupsOf = <V>(x: readonly V[], size: number): V[][] =>
   Array.from({ length: Math.ceil(x.length / size) }, (_, g) => x.slice(g * size, (g + 1) * size));

@@ -4,7 +4,7 @@ import { reduceByIndex } from "@groupwise/primitives";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { randomOf } from "@groupwise/testkit";
 import { expect, test } from "vitest";
-import { prefixes } from "./fenwick.ts";
+import { prefixes } from "../../ir/test/fenwick.ts";
 import { onDevices } from "./on-devices.ts";
 
 const js = jsRuntime();

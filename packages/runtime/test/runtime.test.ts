@@ -8,7 +8,7 @@ import type { StepOptions } from "../src/api/runtime.ts";
 import { contentKey } from "../src/checks/content-key.ts";
 import { withItems } from "../src/checks/host.ts";
 import type { Binding, Manifest } from "../src/plan/manifest.ts";
-import { MOST_UNUSED, SharedCache } from "../src/run/cache.ts";
+import { type Lease, MOST_UNUSED, SharedCache } from "../src/run/cache.ts";
 import { layoutOf } from "../src/run/layout.ts";
 import { overlap } from "../src/run/overlap.ts";
 import type { OwnArray } from "../src/run/own-array.ts";
@@ -118,6 +118,20 @@ describe("a shared cache", () => {
     await use(MOST_UNUSED);
     expect(freed).toEqual([1]);
     expect(cache.stats()).toEqual({ compiled: MOST_UNUSED + 1, reused: 1, inUse: 0, kept: MOST_UNUSED });
+  });
+
+  it("frees a value with its last user if none wants it kept", async () => {
+    const free = vi.fn();
+    const cache = new SharedCache<number>({ free });
+    const leases = (value: number, ...keeps: readonly boolean[]): Promise<Lease<number>[]> =>
+      Promise.all(keeps.map((keep) => cache.acquire(`${value}`, async () => value, keep)));
+    const [first, second] = await leases(1, false, false);
+    first?.release();
+    expect(free).not.toHaveBeenCalled();
+    second?.release();
+    for (const { release } of await leases(2, false, true, false)) release();
+    expect(free.mock.calls).toEqual([[1]]);
+    expect(cache.stats()).toEqual({ compiled: 2, reused: 3, inUse: 0, kept: 1 });
   });
 
   it("frees exactly the unused values when it is closed", () =>

@@ -4,6 +4,7 @@ import { OP_NAMES, OPS, type Op, opExists } from "@groupwise/ir/tables/op.js";
 import { SCALAR_NAMES, SCALARS, type Scalar, type ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import { describe, expect, it } from "vitest";
 import { fc, test } from "../../ir/test/fast-check.ts";
+import { prefixes } from "../../ir/test/fenwick.ts";
 import { operatorOf, scalarOperator } from "../../ir/test/operator-builder.ts";
 import { anyOf, errorFrom } from "../../ir/test/support.ts";
 import { decodeState, encodeState } from "../src/state/binary.ts";
@@ -139,13 +140,8 @@ describe("merging states", () => {
     fc.property(itemsOf(BRACKETS, 64), (items) => {
       const [scan] = stateOf(BRACKETS, items, 0n).scans as [ScanState];
       const op = applied(BRACKETS);
-      const P = (m: number): Total => {
-        const low = m & -m;
-        const block = halves((place) => items[Number(place)] as Total, BigInt(m - low), Math.log2(low), op);
-        return m === low ? block : op(P(m - low), block);
-      };
       const got = foldCover(scan.kind === "cover" ? scan.blocks : [], combineOf(BRACKETS));
-      expect(got).toEqual(items.length === 0 ? undefined : P(items.length));
+      expect(got).toEqual(items.length === 0 ? undefined : prefixes(items, [], op).at(-1));
     }));
 
   it("a merge that ignores the position, or reverses the order, gives other states", () => {

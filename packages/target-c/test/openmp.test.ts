@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { HostArray, PipelineSource, Runtime } from "@groupwise/core";
+import type { PipelineSource, Runtime } from "@groupwise/core";
 import { divisionOf } from "@groupwise/core/state";
 import { PipelineNodes } from "@groupwise/core/target";
 import { f16, f32, i64, param, pipeline, table, u32 } from "@groupwise/dsl";
@@ -13,7 +13,6 @@ import {
   ARRAYS,
   callFrom,
   carried,
-  INPUTS,
   inputsOf,
   numbers,
   outputBytes,
@@ -100,7 +99,7 @@ for (const [compiler, ...options] of [
       const want: Uint8Array[] = [];
       for (const n of LENGTHS) {
         const values = inputsOf(n, next);
-        inputs.push(...Object.keys(INPUTS).map((name) => raw(values[name] as HostArray)));
+        inputs.push(...Object.values(values).map(raw));
         want.push(Buffer.concat(outputBytes(await whole.run(values as never, { n }))));
       }
       for (const threads of [...THREADS, 0]) {

@@ -223,17 +223,18 @@ export function webgpuRuntime(device: GPUDevice, given?: WebGpuOptions): WebGpuR
     }) as WebGpuRuntime["load"],
     compile: (async (source, asked) => {
       check();
-      const own = compileOptionsOf(asked);
+      const { keep, ...own } = compileOptionsOf(asked);
       const wanted = { waitFor, ...own };
       const shape = shapeOf(source);
-      const lease = await cache.acquire(contentKey(pipelineOf(source), own), async () => {
+      const make = async (): Promise<CompiledKernels> => {
         await hardware.identify();
         const compiled = await builder.build(source, wanted);
         used.add(compiled);
         if (disposed) compiled.dispose();
         check();
         return compiled;
-      });
+      };
+      const lease = await cache.acquire(contentKey(pipelineOf(source), own), make, keep);
       const executable = new SharedExecutable(lease, shape, options.debug);
       held.set(executable, executable);
       return executable;

@@ -245,7 +245,7 @@ describe.each(Object.entries(DEVICES))("for %s", (device, capabilities) => {
       ? device.endsWith("GPU") || usesHalves(i)
       : isOfHalves
         ? usesHalves(i) && i % 4 === turn % 4
-        : i % (2 * devices.length) === turn,
+        : i % (2 * devices.length) === devices.length + turn,
   );
   test.each(cases.map(({ ir }) => [ir.name, ir] as const))("%s: every operand is opaque", (_name, ir) => {
     expect(problemsOf(ir, capabilities)).toEqual([]);

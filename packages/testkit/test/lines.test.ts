@@ -2,10 +2,10 @@
 import { check } from "@groupwise/core";
 import { f32, operator, pipeline, u32 } from "@groupwise/dsl";
 import { expect, test } from "vitest";
+import { prefixes } from "../../ir/test/fenwick.ts";
 import { launchesOf, verifyBounds } from "../../kernel/src/bounds/verify-bounds.ts";
 import type { Capabilities } from "../../kernel/src/capabilities/capabilities.ts";
 import { lower } from "../../lower/src/lower.ts";
-import { prefixes } from "../../primitives/test/fenwick.ts";
 import { interpretedRuntime, WHOLE_VALUES } from "./interpreted.ts";
 
 /** Neither associative nor commutative, and no value of it is neutral. */

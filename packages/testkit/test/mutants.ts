@@ -21,6 +21,7 @@ import {
   type UntypedCompile,
   withoutArrays,
 } from "@groupwise/core/target";
+import { prefixes } from "../../ir/test/fenwick.ts";
 import { toArray, toValues } from "../src/data/arrays.ts";
 import { expected, itemsOf } from "../src/data/oracle.ts";
 
@@ -46,17 +47,7 @@ export interface Fault {
   ) => void;
 }
 
-const low = (m: number): number => m & -m;
-export const fenwick: Prefixes = (x, combine) => {
-  const total = (from: number, size: number): ScalarValue =>
-    size === 1 ? (x[from] as ScalarValue) : combine(total(from, size / 2), total(from + size / 2, size / 2));
-  const P: ScalarValue[] = [];
-  for (let m = 1; m <= x.length; m++) {
-    const block = total(m - low(m), low(m));
-    P[m] = m === low(m) ? block : combine(P[m - low(m)] as ScalarValue, block);
-  }
-  return P.slice(1);
-};
+export const fenwick: Prefixes = (x, combine) => prefixes<ScalarValue>(x, 0, combine).slice(1);
 export const leftToRight: Prefixes = (x, combine) => {
   let sum: ScalarValue | undefined;
   return x.map((v) => {

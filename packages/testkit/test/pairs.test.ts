@@ -10,9 +10,9 @@ import {
 import { describe, expect, test } from "vitest";
 import { isFullRun, onlyInFullRuns } from "../src/conformance.ts";
 import { PAIRS, pairsCase, pairsOf, roundOf, SEED } from "../src/random/index.ts";
+import { OPERATORS } from "../src/random/make/operators.ts";
 import { together } from "../src/random/make/together.ts";
 import { type DocumentPlace, FORMS, type Form, type Loose } from "../src/random/pairs/forms.ts";
-import { OPERATORS } from "../src/random/pairs/operators.ts";
 import {
   type NodeOperand,
   OPERANDS,

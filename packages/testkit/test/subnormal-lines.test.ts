@@ -2,11 +2,11 @@
 import { check, type Executable, type Pipeline } from "@groupwise/core";
 import { f32, operators, pipeline } from "@groupwise/dsl";
 import { expect, test } from "vitest";
+import { prefixes } from "../../ir/test/fenwick.ts";
 import { launchesOf, verifyBounds } from "../../kernel/src/bounds/verify-bounds.ts";
 import type { Capabilities } from "../../kernel/src/capabilities/capabilities.ts";
 import { allExprs } from "../../kernel/src/language/walk.ts";
 import { lower } from "../../lower/src/lower.ts";
-import { prefixes } from "../../primitives/test/fenwick.ts";
 import { interpretedRuntime, WHOLE_VALUES } from "./interpreted.ts";
 
 const FLUSHING: Capabilities = {

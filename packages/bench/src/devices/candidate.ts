@@ -1,9 +1,8 @@
 import type { TargetName } from "@groupwise/cli/targets";
 import type { Runtime } from "@groupwise/core";
 import type { OpenOptions } from "@groupwise/core/target";
-import type { OpenClPlatform } from "@groupwise/testkit/devices";
 
-/** A device that can be opened in this process, or in another one on a platform of its own. */
+/** A device that can be opened in this process. */
 export interface Candidate {
   readonly name: string;
   readonly target: TargetName;
@@ -13,8 +12,6 @@ export interface Candidate {
   readonly thrifty?: boolean;
   /** @throws GroupwiseError `device-missing`, `foreign-tuning` */
   open(options?: Pick<OpenOptions, "tuning">): Promise<Runtime>;
-  /** The platform that another process opens. */
-  readonly elsewhere?: OpenClPlatform;
 }
 
 /** A device that cannot be opened, and the reason. */

@@ -1,8 +1,8 @@
 /** Every available device, opened one after the other, and what is missing. */
 
 import { TARGET_NAMES, type TargetName, toolsOf } from "@groupwise/cli/targets";
-import { GroupwiseError, type Runtime } from "@groupwise/core";
-import { DeviceMissingError, findOpenCl } from "@groupwise/testkit/devices";
+import { GroupwiseError } from "@groupwise/core";
+import { DeviceMissingError } from "@groupwise/testkit/devices";
 import { isChosenInAnyCase } from "../print/only.ts";
 import type { Candidate, FoundDevices } from "./candidate.ts";
 import { dawnCandidates } from "./dawn.ts";
@@ -14,8 +14,6 @@ export interface Choice {
   readonly isFull?: boolean;
   /** Only devices whose names contain one of these words. */
   readonly only?: readonly string[];
-  /** Only devices of this process. */
-  readonly isAlone?: boolean;
   readonly say?: (line: string) => void;
 }
 
@@ -41,33 +39,23 @@ async function listed(target: TargetName): Promise<FoundDevices> {
   };
 }
 
-const notHere = (): Promise<Runtime> => Promise.reject(new Error("the device is opened in another process"));
-
-/** Drivers that cannot be loaded beside others; another process opens them. */
-function elsewhere(): FoundDevices {
-  const name = "OpenCL C PoCL 6";
-  const pocl6 = findOpenCl("pocl6");
-  return pocl6.found
-    ? { found: [{ name, target: "opencl", slow: false, open: notHere, elsewhere: "pocl6" }], absent: [] }
-    : { found: [], absent: [{ name, reason: `${pocl6.reason}; ${pocl6.remedy}` }] };
-}
-
 /**
- * The devices that this machine may have. Those that every machine has are first.
+ * The devices that this process may open. Those that every machine has are first.
  * @param isFull also the devices that compile slowly, and devices with reduced features
- * @param isAlone only those that this process can open
  */
-export async function candidates(isFull: boolean = false, isAlone: boolean = false): Promise<FoundDevices> {
+export async function candidates(isFull: boolean = false): Promise<FoundDevices> {
   const rank = (target: TargetName): number => Number(!toolsOf(target).isEverywhere);
   const parts: FoundDevices[] = [];
   for (const target of TARGET_NAMES.toSorted((a, b) => rank(a) - rank(b)))
     parts.push(await (OWN[target]?.(isFull) ?? listed(target)));
-  if (!isAlone) parts.push(elsewhere());
   return { found: parts.flatMap(({ found }) => found), absent: parts.flatMap(({ absent }) => absent) };
 }
 
 /** Devices whose names contain one of the words; all if there are no words. */
-export function wantedOf(found: readonly Candidate[], words: readonly string[]): readonly Candidate[] {
+export function wantedOf<T extends Pick<Candidate, "name">>(
+  found: readonly T[],
+  words: readonly string[],
+): readonly T[] {
   return found.filter(({ name }) => isChosenInAnyCase(name, words));
 }
 

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { ArrayType, DeviceArray, HostArray, PipelineSource, Recorder, Runtime } from "@groupwise/core";
 import { stream } from "@groupwise/core/state";
 import type { Primitive } from "@groupwise/primitives";
+import { joined } from "@groupwise/testkit";
 import type { Hashed } from "./pipelines.ts";
 
 /** Ways to the same bits: the beginning is a run over the first items alone; a view begins later in its memory; chunks come one after the other. */
@@ -144,19 +145,6 @@ async function inChunks(
       parts.set(name, [...before, array]);
     }
   return Object.fromEntries([...parts].map(([name, all]) => [name, joined(all)]));
-}
-
-function joined(parts: readonly HostArray[]): HostArray {
-  const all = emptyLike(
-    parts[0] as HostArray,
-    parts.reduce((sum, part) => sum + part.length, 0),
-  );
-  let at = 0;
-  for (const part of parts) {
-    all.set(part as Uint8Array, at);
-    at += part.length;
-  }
-  return all;
 }
 
 function hashOf(results: Arrays, names: readonly string[]): string {

@@ -10,7 +10,6 @@ import {
   candidates,
   wantedOf,
 } from "../devices/devices.ts";
-import { runElsewhere } from "../devices/elsewhere.ts";
 import { type MeasuredOn, surroundings } from "../measure/surroundings.ts";
 import { isChosen } from "../print/only.ts";
 import { FORMS, type HashedForm, type Hashes, hashesOf, prefixOf } from "./forms.ts";
@@ -60,7 +59,7 @@ async function cellOf(
   }
 }
 
-async function hashHere(candidate: Candidate, choice: HashesChoice): Promise<HashedDevice> {
+async function hashOn(candidate: Candidate, choice: HashesChoice): Promise<HashedDevice> {
   const { items, pipelines = [], say = () => {} } = choice;
   const runtime = await candidate.open();
   try {
@@ -76,17 +75,6 @@ async function hashHere(candidate: Candidate, choice: HashesChoice): Promise<Has
   }
 }
 
-async function hashElsewhere({ name, elsewhere }: Candidate, choice: HashesChoice): Promise<HashedDevice> {
-  const { items, pipelines = [] } = choice;
-  const only = pipelines.length > 0 ? ["--only", ...pipelines] : [];
-  const args = ["hashes", "--items", String(items), ...only];
-  const { devices, absent } = await runElsewhere<HashTable>(elsewhere as never, args);
-  const [device] = devices;
-  const reason = absent.map((one) => one.reason).join("; ");
-  if (!device) throw errorOf("device-missing", { what: name, reason });
-  return { ...device, label: name };
-}
-
 /** @throws Error if the file has another number of items */
 function earlier(path: string, items: number): readonly HashedDevice[] {
   const { devices, ...table } = JSON.parse(readFileSync(path, "utf8")) as HashTable;
@@ -99,7 +87,7 @@ function earlier(path: string, items: number): readonly HashedDevice[] {
  * @throws GroupwiseError `bad-argument`
  */
 export async function hashes(choice: HashesChoice): Promise<HashTable> {
-  const { items, isFull = false, isAlone = false, only = [], against = [], say = () => {} } = choice;
+  const { items, isFull = false, only = [], against = [], say = () => {} } = choice;
   const isEnough = Number.isInteger(items) && items >= LEAST_ITEMS;
   if (!isEnough)
     throw errorOf("bad-argument", {
@@ -108,17 +96,17 @@ export async function hashes(choice: HashesChoice): Promise<HashTable> {
       got: String(items),
     });
   const devices = against.flatMap((path) => earlier(path, items));
-  const { found, absent } = await candidates(isFull, isAlone);
+  const { found, absent } = await candidates(isFull);
   const missing = [...absent];
   for (const candidate of wantedOf(found, only)) {
-    const { name, slow, elsewhere } = candidate;
+    const { name, slow } = candidate;
     try {
       if (slow) {
         missing.push({ name, reason: "it is too slow for so many items" });
         continue;
       }
       say(name);
-      devices.push(await (elsewhere ? hashElsewhere(candidate, choice) : hashHere(candidate, choice)));
+      devices.push(await hashOn(candidate, choice));
     } catch (error) {
       missing.push({ name, reason: absenceOf(error) });
     }

@@ -13,68 +13,27 @@ import type { SumArray, SumForm, SumLibrary, SumType, Timed } from "./sums.ts";
 const like = (x: SumArray, length: number): SumArray =>
   new (x.constructor as new (length: number) => SumArray)(length);
 
-/** The loops that one writes by hand, from left to right, in the precision of the type. */
-const LOOPS: Readonly<Record<SumForm, Readonly<Record<SumType, (x: never, y: never) => void>>>> = {
-  scan: {
-    f32: (x: Float32Array, y: Float32Array) => {
-      let sum = 0;
-      for (let i = 0; i < x.length; i++) {
-        sum = Math.fround(sum + (x[i] as number));
-        y[i] = sum;
-      }
-    },
-    f64: (x: Float64Array, y: Float64Array) => {
-      let sum = 0;
-      for (let i = 0; i < x.length; i++) {
-        sum += x[i] as number;
-        y[i] = sum;
-      }
-    },
-    i32: (x: Int32Array, y: Int32Array) => {
-      let sum = 0;
-      for (let i = 0; i < x.length; i++) {
-        sum = (sum + (x[i] as number)) | 0;
-        y[i] = sum;
-      }
-    },
-    i64: (x: BigInt64Array, y: BigInt64Array) => {
-      let sum = 0n;
-      for (let i = 0; i < x.length; i++) {
-        sum = BigInt.asIntN(64, sum + (x[i] as bigint));
-        y[i] = sum;
-      }
-    },
-  },
-  reduce: {
-    f32: (x: Float32Array, y: Float32Array) => {
-      let sum = 0;
-      for (let i = 0; i < x.length; i++) sum = Math.fround(sum + (x[i] as number));
-      y[0] = sum;
-    },
-    f64: (x: Float64Array, y: Float64Array) => {
-      let sum = 0;
-      for (let i = 0; i < x.length; i++) sum += x[i] as number;
-      y[0] = sum;
-    },
-    i32: (x: Int32Array, y: Int32Array) => {
-      let sum = 0;
-      for (let i = 0; i < x.length; i++) sum = (sum + (x[i] as number)) | 0;
-      y[0] = sum;
-    },
-    i64: (x: BigInt64Array, y: BigInt64Array) => {
-      let sum = 0n;
-      for (let i = 0; i < x.length; i++) sum = BigInt.asIntN(64, sum + (x[i] as bigint));
-      y[0] = sum;
-    },
-  },
+/** A sum in the precision of the type. */
+const ROUNDED: Readonly<Record<SumType, string>> = {
+  f32: "Math.fround(sum + x[i])",
+  f64: "sum + x[i]",
+  i32: "(sum + x[i]) | 0",
+  i64: "BigInt.asIntN(64, sum + x[i])",
 };
+
+/** The loop that one writes by hand, from left to right: a function for each form and type, as engines compile them. */
+function loopOf(form: SumForm, type: SumType): (x: SumArray, y: SumArray) => void {
+  const [each, end] = form === "scan" ? ["y[i] = sum;", ""] : ["", "y[0] = sum;"];
+  const loop = `for (let i = 0; i < x.length; i++) { sum = ${ROUNDED[type]}; ${each} }`;
+  return new Function("x", "y", `let sum = ${type === "i64" ? "0n" : "0"}; ${loop} ${end}`) as never;
+}
 
 async function plainLoops(): Promise<SumLibrary> {
   return {
     make: (form, type, x) => {
       const y = like(x, form === "scan" ? x.length : 1);
-      const loop = LOOPS[form][type];
-      return { run: () => loop(x as never, y as never), read: () => y };
+      const loop = loopOf(form, type);
+      return { run: () => loop(x, y), read: () => y };
     },
   };
 }

@@ -1,12 +1,15 @@
 /** `npm run bench -- matrix`: the suite and random cases on every implementation that is installed, each in a process of its own. */
 import { existsSync, readFileSync } from "node:fs";
 import { type Command, Option } from "commander";
-import type { Give } from "../print/flags.ts";
+import { type Give, withOutput } from "../print/flags.ts";
 import { replaceFile } from "../print/replace.ts";
 import { type Matrix, PARTS, type PartName } from "./result.ts";
 
 export function matrixCommand(command: Command, give: Give): void {
-  command
+  withOutput(
+    command,
+    "write JSON there after each row, and Markdown beside it; rows of others that it has are kept",
+  )
     .description(
       "the suite and random cases on every implementation that is installed, each in its own process",
     )
@@ -24,13 +27,6 @@ export function matrixCommand(command: Command, give: Give): void {
     )
     .option("--row-seconds <seconds>", "begin nothing new after that, for each implementation", Number, 7200)
     .option("--jobs <count>", "processes of an implementation at a time", Number, 1)
-    .option("--json", "the result as JSON")
-    .option("--markdown", "the result as Markdown")
-    .option("--save", "write JSON and Markdown to packages/bench/results too")
-    .option(
-      "--out <file>",
-      "write JSON there after each row, and Markdown beside it; rows of others that it has are kept",
-    )
     .action(async ({ trees, pipelines, parts = PARTS, only = [], seconds, rowSeconds, jobs, ...flags }) => {
       // It needs development packages, which the other commands do not.
       const { matrix } = await import("./matrix.ts");

@@ -2,12 +2,6 @@
 import type { RemoteRunner } from "@groupwise/testkit/remote";
 import type { PartCount } from "./count.ts";
 
-/**
- * Tasks of a process, after which another one goes on: a runtime keeps the last 128 pipelines that it compiled, and on lavapipe a random one has
- * 25 MB and some 360 mappings of memory, of which Linux allows 65530.
- */
-const LIFE = 64;
-
 /** What limits a part. */
 export interface PartLimits {
   /** Seconds that are left to begin something new. */
@@ -61,14 +55,8 @@ async function runCases(
 export async function runParts(parts: readonly PartTasks[], runners: readonly RemoteRunner[]): Promise<void> {
   const queue = parts.flatMap((part) => part.tasks.map((task) => ({ part, task }))).values();
   const work = async (runner: RemoteRunner): Promise<void> => {
-    let age = 0;
     // All take from the same iterator.
     for (const { part, task } of queue) {
-      if (age === LIFE) {
-        await runner.end().catch(() => {});
-        age = 0;
-      }
-      age += 1;
       part.count.time();
       await runCases(task, part, runner);
       part.count.time();

@@ -1,6 +1,6 @@
 /** Scans and reduces of every type, and a scan of records, for comparison with `copy`. */
 import { affine, f16, f32, f64, i32, i64, pipeline, u32, u64 } from "@groupwise/dsl";
-import { all, hash, hashed, type Job, options, type Read } from "./job.ts";
+import { all, hash, hashed, type Job, options, type Read, wrongOf } from "./job.ts";
 import { OPERANDS, type PrefixOperands } from "./operands.ts";
 
 const TYPES = { u32, i32, f32, f16, f64, u64, i64 };
@@ -82,13 +82,11 @@ const AFFINE: Job = {
   ],
   outputs: (n) => ({ y: n }),
   check: async (n, read) => {
-    const got = await read("y");
     let y = 0;
-    for (let i = 0; i < n; i++) {
+    return wrongOf("y", await read("y"), n, (i) => {
       y = (Math.imul(hash(i) | 1, y) + hash(i + 1)) >>> 0;
-      if (got[i] !== y) return `y[${i}] is ${got[i]}, not ${y}`;
-    }
-    return undefined;
+      return y;
+    });
   },
 };
 

@@ -3,9 +3,8 @@
  * arithmetic.
  */
 import { type F32Value, f32, type PipelineDefinition, pipeline } from "@groupwise/dsl";
-import { all, hash, hashed, type Job, type Read } from "./job.ts";
+import { all, hash, hashed, type Job, options, type Read } from "./job.ts";
 
-const options = { places: false } as const;
 /** Multiples of 2^-20 above 0, up to 16. */
 const operandAt = (i: number): number => ((hash(i) >>> 8) + 1) * 2 ** -20;
 const operands = {

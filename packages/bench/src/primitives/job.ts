@@ -49,10 +49,30 @@ export function make(name: string, value: (index: U32Value) => U32Value): Made {
 export const differs = (name: string, at: number, got: number | undefined, want: number): string =>
   `${name}[${at}] is ${got}, not ${want}`;
 
-export const same = (name: string, got: Uint32Array, want: Uint32Array): string | undefined => {
-  const at = want.findIndex((value, i) => got[i] !== value);
-  return at < 0 ? undefined : differs(name, at, got[at], want[at] as number);
-};
+/** The first of n elements that is not the wanted one. */
+export function wrongOf(
+  name: string,
+  got: Uint32Array,
+  n: number,
+  wanted: (i: number) => number,
+): string | undefined {
+  for (let i = 0; i < n; i++) {
+    const want = wanted(i);
+    if (got[i] !== want) return differs(name, i, got[i], want);
+  }
+  return undefined;
+}
+export const same = (name: string, got: Uint32Array, want: Uint32Array): string | undefined =>
+  wrongOf(name, got, want.length, (i) => want[i] as number);
+
+/** Counts of the bins of n items. */
+export const checkCounts =
+  (binOf: (hash: number) => number): Job["check"] =>
+  async (n, read) => {
+    const want = new Uint32Array(256);
+    for (let i = 0; i < n; i++) (want[binOf(hash(i))] as number)++;
+    return same("counts", await read("counts"), want);
+  };
 
 /** Segments and rows of 0, 16 or 32 items, 16 on average. */
 export const ROW = 16;

@@ -15,6 +15,7 @@ import { COLLECTIVE_JOBS } from "./collective-jobs.ts";
 import { FUNCTION_JOBS } from "./function-jobs.ts";
 import {
   all,
+  checkCounts,
   differs,
   hash,
   hashed,
@@ -27,6 +28,7 @@ import {
   ROW,
   rowsOf,
   same,
+  wrongOf,
 } from "./job.ts";
 import { ROW_JOBS } from "./row-jobs.ts";
 import { SORTED_JOBS } from "./sorted-jobs.ts";
@@ -107,11 +109,7 @@ export const JOBS: readonly Job[] = [
     what: pipeline("copy", { x: u32 }, ({ x }) => ({ y: x }), options),
     inputs: [numbers],
     outputs: (n) => ({ y: n }),
-    check: async (n, read) => {
-      const got = await read("y");
-      for (let i = 0; i < n; i++) if (got[i] !== hash(i)) return differs("y", i, got[i], hash(i));
-      return undefined;
-    },
+    check: async (n, read) => wrongOf("y", await read("y"), n, hash),
   },
   {
     name: "compact",
@@ -170,11 +168,7 @@ export const JOBS: readonly Job[] = [
     what: histogram(256),
     inputs: [bins],
     outputs: () => ({ counts: 256 }),
-    check: async (n, read) => {
-      const want = new Uint32Array(256);
-      for (let i = 0; i < n; i++) (want[hash(i) & 255] as number)++;
-      return same("counts", await read("counts"), want);
-    },
+    check: checkCounts((x) => x & 255),
   },
   {
     name: "radix sort",
@@ -237,14 +231,10 @@ export const JOBS: readonly Job[] = [
     what: segmentedReduce("add", u32),
     inputs: [numbers, offsets],
     outputs: (n) => ({ results: rowsOf(n) }),
-    check: async (n, read) => {
-      const got = await read("results");
-      for (let row = 0; row < rowsOf(n); row++) {
-        const want = sumOf(offsetAt(row, n), offsetAt(row + 1, n));
-        if (got[row] !== want) return differs("results", row, got[row], want);
-      }
-      return undefined;
-    },
+    check: async (n, read) =>
+      wrongOf("results", await read("results"), rowsOf(n), (row) =>
+        sumOf(offsetAt(row, n), offsetAt(row + 1, n)),
+      ),
   },
   {
     name: "sparse matrix times vector",
@@ -252,15 +242,13 @@ export const JOBS: readonly Job[] = [
     inputs: [elements, columns, offsets, vector],
     outputs: (n) => ({ y: rowsOf(n) }),
     check: async (n, read) => {
-      const got = await read("y");
       const width = rowsOf(n);
-      for (let row = 0; row < width; row++) {
+      return wrongOf("y", await read("y"), width, (row) => {
         let want = 0;
         const to = offsetAt(row + 1, n);
         for (let i = offsetAt(row, n); i < to; i++) want += (hash(i) & 7) * (hash(hash(i) % width) & 7);
-        if (got[row] !== want) return differs("y", row, got[row], want);
-      }
-      return undefined;
+        return want;
+      });
     },
   },
   ...COLLECTIVE_JOBS,

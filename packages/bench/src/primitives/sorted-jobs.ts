@@ -3,7 +3,7 @@ import { f32, param, pipeline, type U32Value, u32 } from "@groupwise/dsl";
 import { histogram, histogramEdges, merge, searchSorted, segmentedSort } from "@groupwise/primitives";
 import {
   all,
-  differs,
+  checkCounts,
   hash,
   hashed,
   type Job,
@@ -14,6 +14,7 @@ import {
   options,
   rowsOf,
   same,
+  wrongOf,
 } from "./job.ts";
 
 const BINS = 256;
@@ -41,11 +42,7 @@ const edges = {
   ) as Made,
   items: () => BINS + 1,
 };
-const checkShares: Job["check"] = async (n, read) => {
-  const want = new Uint32Array(BINS);
-  for (let i = 0; i < n; i++) (want[hash(i) >>> 24] as number)++;
-  return same("counts", await read("counts"), want);
-};
+const checkShares = checkCounts((x) => x >>> 24);
 const countsOf = (): Readonly<Record<string, number>> => ({ counts: BINS, below: 1, above: 1, nans: 1 });
 
 /** Elements of two rising arrays: 4 i, and up to 3 more. */
@@ -90,14 +87,9 @@ export const SORTED_JOBS: readonly Job[] = [
     outputs: (n) => ({ merged: 2 * n }),
     check: async (n, read) => {
       const got = await read("merged");
-      for (let i = 0; i < n; i++) {
-        const [a, b] = [risingAt(i, 0), risingAt(i, SALT)];
-        const pair = [Math.min(a, b), Math.max(a, b)];
-        for (const k of [0, 1])
-          if (got[2 * i + k] !== pair[k])
-            return differs("merged", 2 * i + k, got[2 * i + k], pair[k] as number);
-      }
-      return undefined;
+      return wrongOf("merged", got, 2 * n, (i) =>
+        Math[i % 2 ? "max" : "min"](risingAt(i >>> 1, 0), risingAt(i >>> 1, SALT)),
+      );
     },
   },
   {
@@ -107,11 +99,7 @@ export const SORTED_JOBS: readonly Job[] = [
     outputs: (n) => ({ places: n }),
     check: async (n, read) => {
       const [got, step] = [await read("places"), stepOf(n)];
-      for (let i = 0; i < n; i++) {
-        const want = Math.min(n, Math.ceil(hash(i) / step));
-        if (got[i] !== want) return differs("places", i, got[i], want);
-      }
-      return undefined;
+      return wrongOf("places", got, n, (i) => Math.min(n, Math.ceil(hash(i) / step)));
     },
   },
   {

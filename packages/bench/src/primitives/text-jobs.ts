@@ -1,6 +1,6 @@
 /** Texts in bytes and in words, which show the effect of a quarter of the memory traffic. */
 import { type PipelineDefinition, pipeline, type U32Value, u8, u32 } from "@groupwise/dsl";
-import { all, differs, hash, hashed, type Job, make, options, same } from "./job.ts";
+import { all, checkCounts, differs, hash, hashed, type Job, make, options } from "./job.ts";
 
 const BREAK = 10;
 
@@ -39,11 +39,7 @@ export const TEXT_JOBS: readonly Job[] = [
     ],
     {
       outputs: () => ({ counts: 256 }),
-      check: async (n, read) => {
-        const want = new Uint32Array(256);
-        for (let i = 0; i < n; i++) (want[hash(i) & 255] as number)++;
-        return same("counts", await read("counts"), want);
-      },
+      check: checkCounts((x) => x & 255),
     },
   ),
   ...bothForms(

@@ -1,10 +1,23 @@
 /** Output of the results of commands. */
+import type { Command } from "commander";
+
 export interface OutputFlags {
   readonly json?: boolean;
   readonly markdown?: boolean;
   readonly save?: boolean;
   readonly out?: string;
 }
+
+/** The options of {@link OutputFlags}. @param out what the files are */
+export const withOutput = (
+  command: Command,
+  out: string = "write JSON there, and Markdown beside it",
+): Command =>
+  command
+    .option("--json", "the result as JSON")
+    .option("--markdown", "the result as Markdown")
+    .option("--save", "write JSON and Markdown to packages/bench/results too")
+    .option("--out <file>", out);
 
 /** Prints a result, and writes it to files if the flags say so. */
 export type Give = <T>(

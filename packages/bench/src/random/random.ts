@@ -1,8 +1,8 @@
 /** Fuzzing on the available devices: `bench random --kind expressions --count 10000 --seed 1 --device lavapipe`. */
 import type { DeviceInfo, Target } from "@groupwise/core";
 import { hostileDocument, judgeDocument, Subject } from "@groupwise/testkit";
+import { orThrow } from "@groupwise/testkit/devices";
 import {
-  argumentsOf,
   type Float,
   FUZZERS,
   type Fuzzer,
@@ -11,8 +11,9 @@ import {
   fuzzDocuments,
 } from "@groupwise/testkit/random";
 import { type Absent, absenceOf, type Candidate, candidates, wantedOf } from "../devices/devices.ts";
-import { runElsewhere } from "../devices/elsewhere.ts";
 import { LANGUAGES } from "../golden-files.ts";
+import { type Implementation, ROWS } from "../matrix/rows.ts";
+import { isChosenInAnyCase } from "../print/only.ts";
 
 /** The options of a run. */
 export interface RandomChoice extends Omit<FuzzOptions, "say"> {
@@ -20,10 +21,8 @@ export interface RandomChoice extends Omit<FuzzOptions, "say"> {
   readonly kind: string;
   /** Of expressions; all float types where it is empty. */
   readonly types: readonly Float[];
-  /** Only devices whose names contain one of these words. */
+  /** Only devices of this process whose names contain one of these words, and for a word of none those of the matrix. */
   readonly only: readonly string[];
-  /** Only devices of this process. */
-  readonly isAlone?: boolean;
   readonly say?: (line: string) => void;
 }
 
@@ -62,29 +61,59 @@ export interface RandomResult {
   readonly absent: readonly Absent[];
 }
 
-async function onDevice(candidate: Candidate, choice: RandomChoice): Promise<RandomRow[]> {
-  if (candidate.elsewhere) {
-    const { kind, types, ...options } = choice;
-    const chosen = types.length > 0 ? ["--type", ...types] : [];
-    const args = [...argumentsOf({ kind, options }), ...chosen];
-    const result = await runElsewhere<RandomResult>(candidate.elsewhere, args);
-    return result.rows.map((row) => ({ ...row, label: candidate.name }));
-  }
+interface Opened {
+  device(): DeviceInfo | Promise<DeviceInfo>;
+  fuzz(options: FuzzOptions, type: Float | undefined): Promise<FuzzReport>;
+  end(): void | Promise<void>;
+}
+
+async function openHere(candidate: Candidate, kind: string): Promise<Opened> {
   const runtime = await candidate.open();
   const subject = new Subject(runtime);
+  return {
+    device: () => runtime.device,
+    fuzz: (options, type) => (ALL[kind] as Fuzzer).run(subject, options, type),
+    end: () => runtime.dispose(),
+  };
+}
+
+/** Milliseconds for all cases of a type: a process that does not answer ends. */
+const HOUR = 3_600_000;
+
+async function openRow({ start }: Implementation, kind: string): Promise<Opened> {
+  const { runner } = orThrow(await start({ effort: "normal", timeoutMs: HOUR }));
+  return {
+    device: async () => (await runner.state()).device,
+    fuzz: ({ say: _, ...options }, type) => runner.fuzz({ kind, options, ...(type && { type }) }),
+    end: () => runner.end(),
+  };
+}
+
+async function onDevice(label: string, opened: Opened, choice: RandomChoice): Promise<RandomRow[]> {
+  const { kind, types: _, only: __, ...given } = choice;
   const rows: RandomRow[] = [];
   try {
     for (const type of typesOf(choice)) {
-      const name = [candidate.name, ...(type ? [type] : [])].join(", ");
-      const options = { ...choice, say: (line: string): void => choice.say?.(`${name}: ${line}`) };
-      const report = await (ALL[choice.kind] as Fuzzer).run(subject, options, type);
-      const row = { ...report, label: candidate.name, device: runtime.device, kind: choice.kind };
-      rows.push({ ...row, ...(type && { type }) });
+      const name = [label, ...(type ? [type] : [])].join(", ");
+      const options = { ...given, say: (line: string): void => choice.say?.(`${name}: ${line}`) };
+      const report = await opened.fuzz(options, type);
+      rows.push({ ...report, label, device: await opened.device(), kind, ...(type && { type }) });
     }
     return rows;
   } finally {
-    runtime.dispose();
+    await opened.end();
   }
+}
+
+/** The implementations of words that name no device of this process. */
+export function rowsOf(
+  here: readonly Pick<Candidate, "name">[],
+  words: readonly string[],
+): readonly Implementation[] {
+  const others = words.filter((word) => wantedOf(here, [word]).length === 0);
+  // Programs of npm are fetched for them, as in full runs.
+  if (others.length > 0) process.env.GROUPWISE_FULL = "1";
+  return others.length > 0 ? ROWS.filter(({ name }) => isChosenInAnyCase(name, others)) : [];
 }
 
 /** Expressions have one float type after the other; pipelines have any types. */
@@ -99,16 +128,26 @@ export async function random(choice: RandomChoice): Promise<RandomResult> {
   const { kind } = choice;
   if (!Object.hasOwn(ALL, kind))
     throw new Error(`unknown kind "${kind}"; kinds: ${Object.keys(ALL).join(", ")}`);
-  const { count, seed, only, isAlone = false } = choice;
-  const { found, absent } = await candidates(true, isAlone);
+  const { count, seed, only } = choice;
+  const { found, absent } = await candidates(true);
   const missing = [...absent];
   const rows: RandomRow[] = [];
-  const wanted = WITHOUT_DEVICE.has(kind) ? found.slice(0, 1) : wantedOf(found, only);
-  for (const candidate of wanted) {
+  const isHere = WITHOUT_DEVICE.has(kind);
+  const wanted = [
+    ...(isHere ? found.slice(0, 1) : wantedOf(found, only)).map((one) => ({
+      one,
+      open: () => openHere(one, kind),
+    })),
+    ...(isHere ? [] : rowsOf(found, only)).map((one) => ({ one, open: () => openRow(one, kind) })),
+  ];
+  for (const {
+    one: { name },
+    open,
+  } of wanted) {
     try {
-      rows.push(...(await onDevice(candidate, choice)));
+      rows.push(...(await onDevice(name, await open(), choice)));
     } catch (error) {
-      missing.push({ name: candidate.name, reason: absenceOf(error) });
+      missing.push({ name, reason: absenceOf(error) });
     }
   }
   return { kind, count, seed, rows, absent: missing };

@@ -5,11 +5,10 @@ import { errorOf, type FunctionName } from "@groupwise/core/target";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { absenceOf, candidates, wantedOf } from "../devices/devices.ts";
 import { type MeasuredOn, surroundings } from "../measure/surroundings.ts";
-import { cPlace } from "./c-place.ts";
 import { type ComparedItems, compared } from "./compare.ts";
 import type { SweptType } from "./operands.ts";
 import { pairedOf, unaryOf } from "./pipelines.ts";
-import { placeOf, type SweepPlace } from "./place.ts";
+import { cPlace, placeOf, type SweepPlace } from "./place.ts";
 
 /** What the devices are compared with. */
 export const BASES: readonly ["c", "js"] = ["c", "js"];
@@ -78,7 +77,7 @@ function namesOf({ names, type, pairs }: SweepOptions): readonly FunctionName[] 
 
 /** The base, then the devices. @throws GroupwiseError `device-missing` if no name contains one of the words */
 async function opened({ devices: words, base }: SweepOptions): Promise<readonly SweepPlace[]> {
-  const { found } = await candidates(false, true);
+  const { found } = await candidates();
   const wanted = wantedOf(found, words);
   const places: SweepPlace[] = [
     base === "c" ? await cPlace(availableParallelism()) : placeOf("JavaScript", jsRuntime()),

@@ -1,5 +1,6 @@
-/** A place where sweeps compute: a runtime, or C on all cores. */
+/** A place where sweeps compute: a runtime. */
 import type { DeviceInfo, Runtime } from "@groupwise/core";
+import { cRuntime } from "@groupwise/target-c/runtime";
 import type { SweepPipeline } from "./pipelines.ts";
 
 /** Items of a sweep: numbers of operands from `start` with a stride, modulo 2^32. */
@@ -25,21 +26,10 @@ export interface Hasher {
 export interface SweepPlace {
   readonly name: string;
   readonly device: DeviceInfo;
-  /** Number of chunks that it computes at a time. */
-  readonly width: number;
   hasher(source: SweepPipeline): Promise<Hasher>;
   /** Every output of a few items. */
   values(source: SweepPipeline, items: SweepItems): Promise<OutputWords>;
   close(): void;
-}
-
-/** @throws Error unless both are words: two missing results would be equal */
-export function hashOf(sum: number | undefined, xor: number | undefined): Hash {
-  const isWord = (value: number | undefined): value is number =>
-    Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 32;
-  if (!isWord(sum) || !isWord(xor))
-    throw new Error(`${sum} and ${xor} are not a sum and an exclusive or of words`);
-  return { sum, xor };
 }
 
 /** Runs one call after the other, because the arrays of one chunk may fill the memory of a device. */
@@ -52,33 +42,30 @@ function inTurn<A, T>(call: (given: A) => Promise<T>): (given: A) => Promise<T> 
   };
 }
 
-/** The outputs of a pipeline for the items. @throws GroupwiseError the errors of the runtime */
-export async function valuesOn(
-  runtime: Runtime,
-  source: SweepPipeline,
-  { n, start, stride }: SweepItems,
-): Promise<OutputWords> {
-  const program = await runtime.compile(source);
-  try {
-    return (await program.run({ start, stride } as never, { n })) as unknown as OutputWords;
-  } finally {
-    program.dispose();
-  }
-}
-
 /** A runtime as a place. */
 export const placeOf = (name: string, runtime: Runtime): SweepPlace => ({
   name,
   device: runtime.device,
-  width: 1,
   hasher: async (source) => {
     const program = await runtime.compile(source);
     const run = async ({ n, start, stride }: SweepItems): Promise<Hash> => {
-      const { sum, xor } = (await program.run({ start, stride } as never, { n })) as unknown as OutputWords;
-      return hashOf(sum?.[0], xor?.[0]);
+      const words = (await program.run({ start, stride } as never, { n })) as unknown as OutputWords;
+      const [sum, xor] = ["sum", "xor"].map((name) => (words[name] as Uint32Array)[0] as number);
+      return { sum, xor } as Hash;
     };
     return { hash: inTurn(run), close: () => program.dispose() };
   },
-  values: (source, items) => valuesOn(runtime, source, items),
+  values: async (source, { n, start, stride }) => {
+    const program = await runtime.compile(source);
+    try {
+      return (await program.run({ start, stride } as never, { n })) as unknown as OutputWords;
+    } finally {
+      program.dispose();
+    }
+  },
   close: () => runtime.dispose(),
 });
+
+/** Emitted C by gcc. @throws GroupwiseError `device-missing` without gcc or koffi */
+export const cPlace = async (threads: number): Promise<SweepPlace> =>
+  placeOf(`C, ${threads} threads`, await cRuntime({ compiler: "gcc", threads }));

@@ -129,6 +129,11 @@ export interface CompileOptions<A = Readonly<Record<string, string>>> {
    * them. By default they are exact.
    */
   readonly subnormals?: "flush";
+  /**
+   * False: what was compiled is freed with its last executable, unless one of them wants it kept. For pipelines that are made at run time and
+   * not compiled again: a driver may take tens of megabytes for each. By default the last 128 are kept.
+   */
+  readonly keep?: boolean;
 }
 
 /** The kernels that `compile` waits for. */

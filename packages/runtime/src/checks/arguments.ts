@@ -1,6 +1,7 @@
 /** What callers pass to runtimes. */
 
 import {
+  BOOLEAN,
   badArgument,
   having,
   LIST,
@@ -38,6 +39,7 @@ const COMPILE_OPTIONS: { readonly [K in keyof Required<CompileOptions>]: Wanted 
   tiles: OBJECT,
   waitFor: /*@__PURE__*/ oneOf("quickest", "fastest"),
   subnormals: /*@__PURE__*/ oneOf("flush"),
+  keep: BOOLEAN,
 };
 
 /**

@@ -142,11 +142,10 @@ function compilerOf(
 ): UntypedCompile {
   return async (source, asked) => {
     owned.check();
-    const wanted = compileOptionsOf(asked);
+    const { keep, ...wanted } = compileOptionsOf(asked);
     const shape = shapeOf(source);
-    const lease = await cache.acquire(contentKey(pipelineOf(source), wanted), () =>
-      builder.compile(source, { ...wanted, ...(tuning && { tuning }) }),
-    );
+    const make = (): Promise<Compiled> => builder.compile(source, { ...wanted, ...(tuning && { tuning }) });
+    const lease = await cache.acquire(contentKey(pipelineOf(source), wanted), make, keep);
     const { plan, program } = lease.value;
     const handle = programs.hold(program, lease.release);
     const { run, manifest } = handle;

@@ -11,6 +11,8 @@ export interface Lease<T> {
 interface Entry<T> {
   readonly made: Promise<T>;
   users: number;
+  /** Whether a user wants it kept. */
+  keep: boolean;
 }
 
 /** Objects without users that are kept: a sort has six, and a program that uses all primitives fits. */
@@ -45,18 +47,19 @@ export class SharedCache<T> {
     return { compiled, reused, inUse: entries.size - unused, kept: unused };
   }
 
-  /** The object of a key, created if necessary; failures are not cached. */
-  async acquire(key: string, make: () => Promise<T>): Promise<Lease<T>> {
+  /** The object of a key, created if necessary; failures are not cached. @param keep whether it is kept after its last user */
+  async acquire(key: string, make: () => Promise<T>, keep: boolean = true): Promise<Lease<T>> {
     const known = this.entries.get(key);
     if (known) this.reused++;
     if (known?.users === 0) this.unused--;
     const entry = known ?? this.add(key, make);
     entry.users++;
+    entry.keep ||= keep;
     const value = await entry.made;
     let isHeld = true;
     const release = (): void => {
       if (isHeld) entry.users--;
-      if (isHeld && entry.users === 0) this.keep(key, entry, value);
+      if (isHeld && entry.users === 0) this.rest(key, entry, value);
       isHeld = false;
     };
     return { value, release };
@@ -69,7 +72,7 @@ export class SharedCache<T> {
   }
 
   private add(key: string, make: () => Promise<T>): Entry<T> {
-    const entry: Entry<T> = { made: make(), users: 0 };
+    const entry: Entry<T> = { made: make(), users: 0, keep: false };
     this.entries.set(key, entry);
     entry.made.then(
       () => {
@@ -80,11 +83,15 @@ export class SharedCache<T> {
     return entry;
   }
 
-  private keep(key: string, entry: Entry<T>, value: T): void {
-    this.unused++;
+  private rest(key: string, entry: Entry<T>, value: T): void {
     this.entries.delete(key);
+    if (!entry.keep || this.most === 0) {
+      this.rules.free(value);
+      return;
+    }
+    this.unused++;
     this.entries.set(key, entry);
-    if (this.most > 0) this.rules.rest?.(value);
+    this.rules.rest?.(value);
     this.trim();
   }
 

@@ -51,10 +51,10 @@ export function hostedRuntime({ device, capabilities, host, debug, make, end }: 
   const cache = new SharedCache<Hosted>({ free: (one) => one.free?.(), rest: (one) => one.rest?.() });
   const compile: UntypedCompile = async (source, asked) => {
     host.check();
-    const wanted = compileOptionsOf(asked);
+    const { keep, ...wanted } = compileOptionsOf(asked);
     const shape = shapeOf(source);
     const key = contentKey(pipelineOf(source), wanted);
-    const { value, release } = await cache.acquire(key, () => make(source, wanted));
+    const { value, release } = await cache.acquire(key, () => make(source, wanted), keep);
     const { plan, manifest, call, memory, keepsShared = false, instead } = value;
     const program = new ArrayProgram({
       manifest,

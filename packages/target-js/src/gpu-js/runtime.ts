@@ -135,10 +135,10 @@ export async function gpuJsRuntime(options?: GpuJsOptions): Promise<Runtime> {
     record: () => host.record(),
     compile: (async (source, asked) => {
       host.check();
-      const wanted = compileOptionsOf(asked);
+      const { keep, ...wanted } = compileOptionsOf(asked);
       const shape = shapeOf(source);
       const key = contentKey(pipelineOf(source), wanted);
-      const { value, release } = await compiled.acquire(key, () => compile(source, wanted));
+      const { value, release } = await compiled.acquire(key, () => compile(source, wanted), keep);
       return host.add(...runnable(value, host, release, shape));
     }) as UntypedCompile as Runtime["compile"],
     stats: () => compiled.stats(),

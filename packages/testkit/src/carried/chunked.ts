@@ -1,5 +1,12 @@
 /** Pipelines in chunks, from state to state, and what a run over the whole range returns. */
-import { check, GroupwiseError, type HostArray, type Pipeline, type Runtime } from "@groupwise/core";
+import {
+  check,
+  GroupwiseError,
+  type HostArray,
+  type Pipeline,
+  type RunOutputs,
+  type Runtime,
+} from "@groupwise/core";
 import {
   type ChunkRuntimes,
   decodeState,
@@ -8,28 +15,12 @@ import {
   type State,
   stepper,
 } from "@groupwise/core/state";
+import { joined } from "../data/arrays.ts";
 import { valuesOf } from "../random/make/case.ts";
 import { pipelineCase } from "../random/make/pipelines.ts";
 import { carriable } from "./carriable.ts";
 
 type Values = Readonly<Record<string, unknown>>;
-/** The bytes of each output in hexadecimal digits, by name. */
-export type Bytes = Readonly<Record<string, string>>;
-
-/** Every NaN is the same result, whatever its payload. */
-const withOneNaN = (array: HostArray): HostArray =>
-  array instanceof Float32Array || array instanceof Float64Array
-    ? array.map((x) => (Number.isNaN(x) ? Number.NaN : x))
-    : array;
-
-/** The bytes of arrays, one after the other. */
-export const hexOf = (arrays: readonly HostArray[]): string =>
-  Buffer.concat(
-    arrays
-      .map(withOneNaN)
-      .map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),
-  ).toString("hex");
-
 /** Random cuts of n items, with chunks of 0 and 1 items. */
 export function cutsOf(n: number, seed: number): readonly number[] {
   const at = (i: number): number => Math.floor((Math.abs(Math.sin(seed * 7 + i) * 1e4) % 1) * (n + 1));
@@ -46,7 +37,7 @@ export async function inChunks(
   ir: Pipeline,
   values: Values,
   cuts: readonly number[],
-): Promise<Bytes> {
+): Promise<RunOutputs> {
   const names = check(ir).inputs.map(({ name }) => name);
   const several = Array.isArray(runtimes) ? (runtimes as Runtime[]) : [runtimes as Runtime];
   const all = await Promise.all(several.map((runtime) => stepper(runtime, ir)));
@@ -61,27 +52,31 @@ export async function inChunks(
     state = decodeState(encodeState(step.state));
   }
   for (const steps of all) steps.dispose();
-  return joinedBytes(ir, parts);
+  return joinedOutputs(ir, parts);
 }
 
-/** The bytes of the outputs of consecutive chunks: those of items joined, and others of the last chunk. */
-export function joinedBytes(ir: Pipeline, parts: readonly Readonly<Record<string, HostArray>>[]): Bytes {
+/** The outputs of consecutive chunks: those of items joined, and others of the last chunk. */
+export function joinedOutputs(ir: Pipeline, parts: readonly RunOutputs[]): RunOutputs {
   const { sinks, uniformities } = check(ir);
-  const joined = sinks.map(({ id, name }): [string, string] => {
-    const arrays = parts.map((part) => part[name] as HostArray);
-    return [name, hexOf(uniformities[id] === "item" ? arrays : arrays.slice(-1))];
-  });
-  return Object.fromEntries(joined);
+  return Object.fromEntries(
+    sinks.map(({ id, name }) => {
+      const arrays = parts.map((part) => part[name] as HostArray);
+      return [name, uniformities[id] === "item" ? joined(arrays) : (arrays.at(-1) as HostArray)];
+    }),
+  );
 }
 
 /** The outputs of a run over the whole range. */
-export async function inOneRun(runtime: Runtime, ir: Pipeline, values: Values, n?: number): Promise<Bytes> {
+export async function inOneRun(
+  runtime: Runtime,
+  ir: Pipeline,
+  values: Values,
+  n?: number,
+): Promise<RunOutputs> {
   const executable = await runtime.compile(ir);
   const outputs = await executable.run(values as never, n === undefined ? {} : { n });
   executable.dispose();
-  return Object.fromEntries(
-    Object.entries(outputs as Record<string, HostArray>).map(([name, array]) => [name, hexOf([array])]),
-  );
+  return outputs as RunOutputs;
 }
 
 /** A random pipeline that chunks compute in one round. */
@@ -109,13 +104,16 @@ export function inputCase(name: string, seed: number): Omit<ChunkedCase, "kind">
   const ir = carriable(made);
   if (check(ir).inputs.length === 0) return undefined;
   const { globalOffset: _, ...rest } = run;
+  const [n = 0] = run.globalSize;
+  // The value of a single item is an error over no items.
+  if (n === 0 && ir.nodes.some(({ kind }) => kind === "broadcast" || kind === "gather")) return undefined;
   const { values } = valuesOf({ pipeline: ir, run: rest });
-  return { ir, values, n: run.globalSize[0] ?? 0 };
+  return { ir, values, n };
 }
 
 /** The case of a seed; undefined if it has none. @param runtime any that supports states */
 export async function chunkedCase(runtime: Runtime, seed: number): Promise<ChunkedCase | undefined> {
-  const made = inputCase("workers", seed);
+  const made = inputCase("parts", seed);
   if (!made) return undefined;
   const { ir } = made;
   const steps = await unlessRefused(() => stepper(runtime, ir));

@@ -3,7 +3,7 @@ import type { Pipeline, Scalar } from "@groupwise/core";
 import { itemsIn, PipelineNodes, SCALARS } from "@groupwise/core/target";
 import { TYPES, typesOf } from "../data/collectives.ts";
 import { DATA, dataOf } from "../data/data.ts";
-import type { Effort, Subject } from "../subject/subject.ts";
+import type { Subject } from "../subject/subject.ts";
 import type { Check } from "./check.ts";
 
 const SIDES = [[48], [6, 5], [4, 3, 2]] as const;
@@ -55,7 +55,7 @@ async function broadcasts(subject: Subject, dimensions: number): Promise<readonl
 }
 
 /** One check per number of dimensions. */
-export function broadcastChecks(_effort: Effort): readonly Check[] {
+export function broadcastChecks(): readonly Check[] {
   return [1, 2, 3].map((dimensions) => ({
     name: `broadcasts of every type by ${dimensions} coordinate${dimensions > 1 ? "s" : ""}`,
     share: dimensions === 3 ? ("least" as const) : undefined,

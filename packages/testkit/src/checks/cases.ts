@@ -6,7 +6,8 @@ import type { Subject } from "../subject/subject.ts";
 import { type Check, ENOUGH } from "./check.ts";
 
 async function compareCase({ ir, values }: Case, subject: Subject): Promise<readonly string[]> {
-  await subject.compile(ir);
+  // No other check has it.
+  await subject.compile(ir, { keep: false });
   const [size = 1, ...more] = ir.workGroupSize;
   const failures: string[] = [];
   const seeds = subject.effort === "quick" ? [0, 1] : [0, 1, 2, 3];

@@ -1,7 +1,7 @@
 /** One property that a device must have. It needs no test runner, so benchmarks and browsers use it too. */
-import type { Pipeline } from "@groupwise/core";
+import type { HostArray, Pipeline, RunValues, Scalar } from "@groupwise/core";
 import type { Share } from "../data/share.ts";
-import { NotSupportedError, type Subject } from "../subject/subject.ts";
+import { type Differences, NotSupportedError, type Subject } from "../subject/subject.ts";
 
 export interface Check {
   readonly name: string;
@@ -29,8 +29,18 @@ export async function runCheck(check: Check, subject: Subject): Promise<CheckRes
       return { name: check.name, failures: [], unsupported: error.message };
     }
     return { name: check.name, failures: [(error as Error).stack ?? String(error)] };
+  } finally {
+    await subject.release();
   }
 }
+
+/** Outputs that differ, with the operands at the first place. */
+export const withOperands = (different: Differences, values: RunValues, type: Scalar): readonly string[] =>
+  Object.entries(different).map(([name, text]) => {
+    const at = Number(/^\[(\d+)\]/.exec(text)?.[1] ?? 0);
+    const of = Object.entries(values).map(([input, list]) => `${input} ${(list as HostArray)[at]}`);
+    return `${name} on ${type} at ${of.join(", ")}: ${text}`;
+  });
 
 /** Enough failures to see a pattern. */
 export const ENOUGH = 12;

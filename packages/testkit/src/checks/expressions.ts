@@ -7,8 +7,8 @@ import { expressionsOf } from "../data/expressions.ts";
 import { randomOf } from "../data/random.ts";
 import type { Share } from "../data/share.ts";
 import { specials } from "../data/special.ts";
-import type { Effort, Subject } from "../subject/subject.ts";
-import type { Check } from "./check.ts";
+import type { Subject } from "../subject/subject.ts";
+import { type Check, withOperands } from "./check.ts";
 
 function pairs(type: Scalar): { x: ScalarValue[]; y: ScalarValue[] } {
   const list = specials(type);
@@ -39,14 +39,8 @@ async function expressions(subject: Subject, type: Scalar): Promise<readonly str
     valuesOf(mixedData(type, n, "x"), mixedData(type, n, "y")),
   ];
   const failures: string[] = [];
-  for (const values of sets) {
-    const different = await subject.compare(pipeline, values);
-    for (const [name, text] of Object.entries(different)) {
-      const at = Number(/^\[(\d+)\]/.exec(text)?.[1] ?? 0);
-      const of = ["x", "y", "by"].map((input) => `${input} ${(values[input] as HostArray)[at]}`).join(", ");
-      failures.push(`${name} on ${type} at ${of}: ${text}`);
-    }
-  }
+  for (const values of sets)
+    failures.push(...withOperands(await subject.compare(pipeline, values), values, type));
   return failures;
 }
 
@@ -59,7 +53,7 @@ const SHARES: Readonly<Partial<Record<Scalar, Share>>> = {
 };
 
 /** One check per type. */
-export function expressionChecks(_effort: Effort): readonly Check[] {
+export function expressionChecks(): readonly Check[] {
   return TYPES.map((type) => ({
     name: `every element-wise operator on ${type}`,
     share: SHARES[type],

@@ -8,8 +8,8 @@ import { COMPOSED, functionNames, functionsOf } from "../data/functions.ts";
 import { type Random, randomOf } from "../data/random.ts";
 import type { Share } from "../data/share.ts";
 import { specials } from "../data/special.ts";
-import type { Effort, Subject } from "../subject/subject.ts";
-import type { Check } from "./check.ts";
+import type { Subject } from "../subject/subject.ts";
+import { type Check, withOperands } from "./check.ts";
 
 const AMOUNTS = [0, 1, 2, 5, 8, 16, 23, 31, 32, 33, 47, 63, 64, 65, 0xffffffff];
 const POWERS = [0, 1, -1, 10, -10, 24, -24, 127, -126, -149, 300, -300, 1023, -1074, 2098, -2098];
@@ -75,12 +75,7 @@ async function functions(
   const inputs = pipeline.nodes.flatMap((node) => (node.kind === "input" ? [node.name] : []));
   for (const all of sets(type, n)) {
     const values = Object.fromEntries(inputs.map((name) => [name, all[name] as HostArray]));
-    const different = await subject.compare(pipeline, values);
-    for (const [name, text] of Object.entries(different)) {
-      const at = Number(/^\[(\d+)\]/.exec(text)?.[1] ?? 0);
-      const of = Object.entries(values).map(([input, list]) => `${input} ${(list as HostArray)[at]}`);
-      failures.push(`${name} on ${type} at ${of.join(", ")}: ${text}`);
-    }
+    failures.push(...withOperands(await subject.compare(pipeline, values), values, type));
   }
   return failures;
 }
@@ -92,7 +87,7 @@ const SHARES: Readonly<Partial<Record<Scalar, Share>>> = {
 };
 
 /** One check per type, and one of those that every target has. */
-export function functionChecks(_effort: Effort): readonly Check[] {
+export function functionChecks(): readonly Check[] {
   const exact = (type: Scalar): FunctionName[] => functionNames(type).filter((op) => !isElementary(op));
   const every = TYPES.filter((type) => exact(type).length > 0).map((type) => ({
     name: `every element-wise function on ${type}`,

@@ -20,12 +20,12 @@ export function checksOf(effort: Effort): readonly Check[] {
     ...collectiveChecks(effort),
     ...lawChecks(),
     ...identityChecks(),
-    ...broadcastChecks(effort),
-    ...expressionChecks(effort),
-    ...functionChecks(effort),
+    ...broadcastChecks(),
+    ...expressionChecks(),
+    ...functionChecks(),
     ...operandChecks(),
     ...groupChecks(effort),
-    ...rangeChecks(effort),
+    ...rangeChecks(),
     ...caseChecks(),
   ];
 }

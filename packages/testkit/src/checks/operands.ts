@@ -7,7 +7,7 @@ import { randomOf } from "../data/random.ts";
 import { doubles } from "../hard/doubles.ts";
 import { integers } from "../hard/integers.ts";
 import type { Effort, Subject } from "../subject/subject.ts";
-import type { Check } from "./check.ts";
+import { type Check, withOperands } from "./check.ts";
 
 /** Pairs of each operator. */
 const PAIRS: Readonly<Record<Effort, number>> = { quick: 4096, normal: 2 ** 18, full: 2 ** 21 };
@@ -36,11 +36,7 @@ async function pairs(subject: Subject, type: Scalar): Promise<readonly string[]>
       HostArray,
       HostArray,
     ];
-    const different = await subject.compare(pipeline, { x, y });
-    for (const [name, text] of Object.entries(different)) {
-      const at = Number(/^\[(\d+)\]/.exec(text)?.[1] ?? 0);
-      failures.push(`${name} of ${x[at]} and ${y[at]} in ${type}: ${text}`);
-    }
+    failures.push(...withOperands(await subject.compare(pipeline, { x, y }), { x, y }, type));
   }
   return failures;
 }
@@ -60,8 +56,7 @@ async function halves(subject: Subject): Promise<readonly string[]> {
     const y = all.map(() => all[random.int(0, all.length - 1)] as number);
     const which = Uint8Array.from(all, () => random.int(0, 1));
     const values: RunValues = { x: all, y, by: new Uint32Array(all.length), which };
-    const different = await subject.compare(pipeline, values);
-    for (const [name, text] of Object.entries(different)) failures.push(`${name} of halves: ${text}`);
+    failures.push(...withOperands(await subject.compare(pipeline, values), values, "f16"));
   }
   return failures;
 }

@@ -61,7 +61,7 @@ async function shapes({ name, make, values }: Kind, subject: Subject): Promise<r
 }
 
 /** One check per kind of pipeline. */
-export function rangeChecks(_effort: Effort): readonly Check[] {
+export function rangeChecks(): readonly Check[] {
   return KINDS.map((kind) => ({
     name: `${kind.name}, in ranges of one to three dimensions`,
     share: kind.share,

@@ -23,6 +23,19 @@ export function toValues(type: ArrayType, array: HostArray): ScalarValue[] {
 export const narrowed = (type: ArrayType, values: HostArray): HostArray =>
   toArray(type, toValues(valueTypeOf(type), values));
 
+/** The elements of arrays, one after the other. */
+export function joined(arrays: readonly HostArray[]): HostArray {
+  const [first] = arrays as readonly [Uint8Array];
+  const Type = first.constructor as Uint8ArrayConstructor;
+  const all = new Type(arrays.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const array of arrays as readonly Uint8Array[]) {
+    all.set(array, at);
+    at += array.length;
+  }
+  return all;
+}
+
 /** The bits of a float, which distinguish values that print alike. */
 function bitsOf(type: ArrayType, value: ScalarValue): string {
   const bytes = new Uint8Array(toArray(type, [value]).buffer).reverse();

@@ -3,6 +3,7 @@ import type { HostArray, Pipeline } from "@groupwise/core";
 import { SCALARS } from "@groupwise/core/target";
 import { bool, f16, f32, f64, i64, operators, outputs, pipeline } from "@groupwise/dsl";
 import { rounding } from "../data/random.ts";
+import { layoutOf } from "./program.ts";
 
 /** Rounding and exact operators, records that do not commute, segments, and numbers of items. */
 export const carried: { readonly ir: Pipeline } = pipeline(
@@ -40,31 +41,13 @@ export function inputsOf(n: number, next: () => number): Record<string, HostArra
   };
 }
 
-/** The arrays of the pipeline in the order of its arguments: bytes of an element, and whether there is one for each item. */
-export const INPUTS: Readonly<Record<string, number>> = { x: 4, d: 8, h: 2, l: 8, starts: 1 };
-export const OUTPUTS: Readonly<Record<string, readonly [bytes: number, isPerItem: boolean]>> = {
-  sums: [4, true],
-  doubles: [8, true],
-  products: [4, true],
-  trend_a: [4, true],
-  trend_b: [4, true],
-  peaks: [4, true],
-  best_value: [4, true],
-  best_index: [4, true],
-  halves: [2, true],
-  wide: [8, true],
-  least: [8, false],
-  some: [1, false],
-  total: [4, false],
-  numbers: [4, true],
-};
-
-const [bytesIn, bytesOut] = [Object.values(INPUTS), Object.values(OUTPUTS)];
+/** The arrays in the order of the arguments. */
+const { inputs, outputs: results } = layoutOf(carried.ir);
 /** The arguments of a call in C, with the arrays of {@link ARRAYS} from an item on. */
 export const callFrom = (from: string): string =>
   [
-    ...bytesIn.map((bytes, i) => `(void *)(in[${i}] + ${from} * ${bytes})`),
-    ...bytesOut.map(([bytes, isPerItem], i) =>
+    ...inputs.map((bytes, i) => `(void *)(in[${i}] + ${from} * ${bytes})`),
+    ...results.map(({ bytes, isPerItem }, i) =>
       isPerItem ? `(void *)(out[${i}] + ${from} * ${bytes})` : `(void *)out[${i}]`,
     ),
   ].join(", ");
@@ -72,9 +55,9 @@ export const callFrom = (from: string): string =>
 /** In C: arrays of a number of items for all arguments. */
 export const ARRAYS: string = `#include <stdio.h>
 #include <stdlib.h>
-enum { INPUTS = ${bytesIn.length}, OUTPUTS = ${bytesOut.length} };
-static const size_t IN_BYTES[] = {${bytesIn.join(", ")}}, OUT_BYTES[] = {${bytesOut.map(([bytes]) => bytes).join(", ")}};
-static const int PER_ITEM[] = {${bytesOut.map(([, isPerItem]) => Number(isPerItem)).join(", ")}};
+enum { INPUTS = ${inputs.length}, OUTPUTS = ${results.length} };
+static const size_t IN_BYTES[] = {${inputs.join(", ")}}, OUT_BYTES[] = {${results.map(({ bytes }) => bytes).join(", ")}};
+static const int PER_ITEM[] = {${results.map(({ isPerItem }) => Number(isPerItem)).join(", ")}};
 static char *in[INPUTS], *out[OUTPUTS];
 static size_t out_bytes(int i, size_t n) { return OUT_BYTES[i] * (PER_ITEM[i] ? n : 1); }
 static void make(size_t n) {
@@ -91,8 +74,6 @@ static void drop(void) {
 export const raw = (array: HostArray): Uint8Array =>
   new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 
-/** The bytes of the outputs of a run, in the order of {@link OUTPUTS}. */
-export const outputBytes = (outputs: object): Uint8Array[] =>
-  Object.keys(OUTPUTS).map((name) =>
-    raw((outputs as Readonly<Record<string, HostArray>>)[name] as HostArray),
-  );
+/** The bytes of the outputs of a run, in the order of the arguments. */
+export const outputBytes = (given: object): Uint8Array[] =>
+  results.map(({ name }) => raw((given as Readonly<Record<string, HostArray>>)[name] as HostArray));

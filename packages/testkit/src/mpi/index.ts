@@ -16,7 +16,6 @@ export {
   ARRAYS,
   callFrom,
   carried,
-  INPUTS,
   inputsOf,
   outputBytes,
   raw,

@@ -2,9 +2,9 @@
 import { NotSupportedError, type Subject } from "../subject/subject.ts";
 import { differenceOf } from "./compare.ts";
 import type { FuzzOptions, FuzzReport } from "./fuzz.ts";
-import { FUZZERS, type Fuzzer } from "./fuzzers.ts";
 import type { RandomCase } from "./make/case.ts";
 import type { Float } from "./make/constants.ts";
+import { FUZZERS, type Fuzzer } from "./run.ts";
 import { whyUnsound } from "./sound.ts";
 
 /** The random inputs of a kind to run. */

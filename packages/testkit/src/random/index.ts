@@ -2,21 +2,18 @@
 
 export { carriable } from "../carried/carriable.ts";
 export {
-  type Bytes,
   type ChunkedCase,
   chunkedCase,
   cutsOf,
-  hexOf,
   inChunks,
   inOneRun,
   inputCase,
-  joinedBytes,
+  joinedOutputs,
 } from "../carried/chunked.ts";
-export { argumentsOf, lineOf } from "./again.ts";
+export { lineOf } from "./again.ts";
 export { differenceOf } from "./compare.ts";
 export { type CorpusCase, corpus } from "./corpus.ts";
 export type { Finding, FuzzOptions, FuzzReport } from "./fuzz.ts";
-export { FUZZERS, type Fuzzer } from "./fuzzers.ts";
 export type { FuzzRequest } from "./fuzzing.ts";
 export type { CaseRun, RandomCase } from "./make/case.ts";
 export { valuesOf } from "./make/case.ts";
@@ -25,6 +22,6 @@ export { type PipelineSize, pipelineCase } from "./make/pipelines.ts";
 export { roundOf } from "./pairs/aims.ts";
 export { pairsCase } from "./pairs/document.ts";
 export { PAIRS, pairsOf } from "./pairs/table.ts";
-export { fuzzDocuments, fuzzExpressions, fuzzPipelines, SEED, TREES_TOGETHER } from "./run.ts";
+export { FUZZERS, type Fuzzer, fuzzDocuments, fuzzExpressions, SEED, TREES_TOGETHER } from "./run.ts";
 export { CaseArbitrary, smallest } from "./shrink.ts";
 export { whyUnsound } from "./sound.ts";

@@ -4,7 +4,7 @@ import { withoutDead } from "../data/parts.ts";
 import type { Subject } from "../subject/subject.ts";
 import { type FuzzOptions, type FuzzReport, FuzzRun } from "./fuzz.ts";
 import type { RandomCase } from "./make/case.ts";
-import type { Float } from "./make/constants.ts";
+import { FLOAT_TYPES, type Float } from "./make/constants.ts";
 import { hashedPipeline, plainPipeline, type Trees, treesOf } from "./make/expressions.ts";
 import { pipelineCase, pipelineInCompany } from "./make/pipelines.ts";
 import { mostTogether, together } from "./make/together.ts";
@@ -42,22 +42,6 @@ export const fuzzExpressions = (subject: Subject, type: Float, options: FuzzOpti
     };
   });
 
-/** Random pipelines over the whole IR. */
-export function fuzzPipelines(subject: Subject, options: FuzzOptions): Promise<FuzzReport> {
-  const { size = "large", seed, batch = 1 } = options;
-  return fuzzCases(subject, "pipelines", options, (i) =>
-    batch > 1 ? pipelineInCompany(size, seed, i) : pipelineCase(size, seed, i),
-  );
-}
-
-/** Random loops that vectors may compute. */
-export const fuzzVectors = (subject: Subject, options: FuzzOptions): Promise<FuzzReport> =>
-  fuzzCases(subject, "vectors", { ...options, batch: 1 }, (i) => vectorCase(options.seed, i));
-
-/** The documents of all pairs of a seed from a number on. */
-export const fuzzPairs = (subject: Subject, options: FuzzOptions): Promise<FuzzReport> =>
-  fuzzCases(subject, "pairs", options, (i) => pairsCase(options.size ?? "large", options.seed, i));
-
 function fuzzCases(
   subject: Subject,
   kind: string,
@@ -72,6 +56,37 @@ function fuzzCases(
     return { count, some: (from, to) => together(cases.slice(from, to)) };
   });
 }
+
+/** A kind of random input. */
+export interface Fuzzer {
+  /** The subjects that it runs for, one after the other: float types, or a single unnamed one. */
+  readonly types: readonly (Float | undefined)[];
+  run(subject: Subject, options: FuzzOptions, type: Float | undefined): Promise<FuzzReport>;
+}
+
+/** One that has any types. @param caseOf the case of a number */
+const fuzzer = (kind: string, caseOf: (number: number, options: FuzzOptions) => RandomCase): Fuzzer => ({
+  types: [undefined],
+  run: (subject, options) => fuzzCases(subject, kind, options, (i) => caseOf(i, options)),
+});
+
+/** By the names in the command `random`. One that needs no device takes the subject and ignores it ({@link fuzzDocuments}). */
+export const FUZZERS: Readonly<Record<string, Fuzzer>> = {
+  expressions: {
+    types: FLOAT_TYPES,
+    run: (subject, options, type = "f32") => fuzzExpressions(subject, type, options),
+  },
+  pipelines: fuzzer("pipelines", (i, { size = "large", seed, batch = 1 }) =>
+    batch > 1 ? pipelineInCompany(size, seed, i) : pipelineCase(size, seed, i),
+  ),
+  pairs: fuzzer("pairs", (i, { size = "large", seed }) => pairsCase(size, seed, i)),
+  // Loops have ranges of their own.
+  vectors: {
+    types: [undefined],
+    run: (subject, options) =>
+      fuzzCases(subject, "vectors", { ...options, batch: 1 }, (i) => vectorCase(options.seed, i)),
+  },
+};
 
 /** Documents that a check examines, without a device.
  * @param documentOf the document of a seed with a number

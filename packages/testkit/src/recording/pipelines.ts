@@ -27,6 +27,9 @@ export const shifted: PipelineSource = pipeline("shifted", { x: u32 }, ({ x }, {
   y: x.scatter({ to: index().add(1) }),
 }));
 
+/** No other test compiles it. */
+export const once: PipelineSource = pipeline("once", { x: u32 }, ({ x }) => ({ y: x.xor(7) }));
+
 /** The items one place further, in an array of any length. */
 export const spread: PipelineSource = pipeline(
   "spread",

@@ -2,13 +2,27 @@
 import { expect } from "vitest";
 import { mixedData } from "../data/data.ts";
 import { GARBAGE, garbage, type RuntimeTests, wrong } from "./check.ts";
-import { below, centred, narrowed, spread, sums } from "./pipelines.ts";
+import { below, centred, narrowed, once, spread, sums } from "./pipelines.ts";
 
 /** Half of all numbers are below it. */
 const MIDDLE = 2 ** 31;
+const NOT_KEPT = { keep: false } as const;
 const SIZES = [0, 1, 2, 5, 63, 64, 65, 1021, 2047, 2048, 2049, 6007];
 
 export const STEP_TESTS: RuntimeTests = {
+  "what is not kept is freed with its last executable": async (runtime) => {
+    const { inUse, kept } = runtime.stats();
+    const [executable, other] = [
+      await runtime.compile(once, NOT_KEPT),
+      await runtime.compile(once, NOT_KEPT),
+    ];
+    other.dispose();
+    expect((await executable.run({ x: Uint32Array.of(5) })).y).toEqual(Uint32Array.of(2));
+    expect(runtime.stats()).toMatchObject({ inUse: inUse + 1, kept });
+    executable.dispose();
+    expect(runtime.stats()).toMatchObject({ inUse, kept });
+  },
+
   "one executable with changing n, in dirty scratch: scatter, reduce and scan": async (runtime) => {
     const executable = await runtime.compile(below);
     const most = Math.max(...SIZES);

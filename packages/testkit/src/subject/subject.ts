@@ -1,6 +1,7 @@
 /** A runtime under test. It compiles each pipeline once, in parts if the device binds too few arrays. */
 import {
   type Checked,
+  type CompileOptions,
   check,
   type Executable,
   GroupwiseError,
@@ -57,12 +58,19 @@ export class Subject {
   }
 
   /** @throws NotSupportedError if the capabilities exclude the pipeline */
-  compile(source: PipelineSource): Promise<Compiled> {
+  compile(source: PipelineSource, how?: CompileOptions): Promise<Compiled> {
     const pipeline = pipelineOf(source);
     const key = JSON.stringify(pipeline);
-    const known = this.compiled.get(key) ?? this.prepare(pipeline);
+    const known = this.compiled.get(key) ?? this.prepare(pipeline, how);
     this.compiled.set(key, known);
     return known;
+  }
+
+  /** Ends the use of what {@link compile} made. The runtime keeps the last ones for other checks, unless they are compiled otherwise. */
+  async release(): Promise<void> {
+    const made = await Promise.allSettled(this.compiled.values());
+    for (const one of made) if (one.status === "fulfilled") one.value.dispose();
+    this.compiled.clear();
   }
 
   /** Runs a pipeline here and in the reference. An error must be the reference's too. */
@@ -77,7 +85,7 @@ export class Subject {
     options: RunOptions = {},
     want?: RunOutcome,
   ): Promise<Differences> {
-    const compiled = await this.prepare(pipelineOf(source));
+    const compiled = await this.prepare(pipelineOf(source), { keep: false });
     try {
       return await compareWith(compiled, values, options, want);
     } finally {
@@ -85,9 +93,9 @@ export class Subject {
     }
   }
 
-  private async prepare(pipeline: Pipeline): Promise<Compiled> {
+  private async prepare(pipeline: Pipeline, how?: CompileOptions): Promise<Compiled> {
     const checked = check(pipeline);
-    const executables = await this.split(pipeline);
+    const executables = await this.split(pipeline, how);
     const run = async (values: RunValues, options: RunOptions = {}): Promise<RunOutputs> => {
       const n = itemsOf(checked, values, options);
       const all: RunOutputs = {};
@@ -109,9 +117,9 @@ export class Subject {
     return { checked, parts: executables.length, run, dispose };
   }
 
-  private async split(pipeline: Pipeline): Promise<Executable[]> {
+  private async split(pipeline: Pipeline, how?: CompileOptions): Promise<Executable[]> {
     try {
-      return [await this.runtime.compile(pipeline)];
+      return [await this.runtime.compile(pipeline, how)];
     } catch (error) {
       if (!(error instanceof GroupwiseError)) throw error;
       const reason = this.excuse(pipeline, error);
@@ -123,7 +131,8 @@ export class Subject {
       const half = Math.ceil(names.length / 2);
       const parts = [names.slice(0, half), names.slice(half)];
       const executables: Executable[] = [];
-      for (const part of parts) executables.push(...(await this.split(withOutputs(pipeline, new Set(part)))));
+      for (const part of parts)
+        executables.push(...(await this.split(withOutputs(pipeline, new Set(part)), how)));
       return executables;
     }
   }

@@ -1,139 +1,133 @@
-/** Associative user-defined operators with a correct identity, on random types. */
-import { type Literal, OP_NAMES, type Op, type Operator, type Scalar } from "@groupwise/core";
-import {
-  encodeLiteral,
-  isFloat,
-  isLogical,
-  NodeList,
-  OPS,
-  type OperatorField,
-  type OperatorNode,
-  opExists,
-  SCALARS,
-} from "@groupwise/core/target";
-import type { Random } from "../../data/random.ts";
+/** Associative user-defined operators with a correct identity, on records of mixed widths: each is a few monoids side by side. */
+import { type Literal, type Operator, SCALAR_NAMES, type Scalar } from "@groupwise/core";
+import { encodeLiteral, isFloat, isLogical, OPS, opExists, SCALARS } from "@groupwise/core/target";
+import { type Random, randomOf } from "../../data/random.ts";
 
-/** The nodes of an operator under construction. */
-class Body extends NodeList<OperatorNode> {
-  left(field: number): number {
-    return this.add({ kind: "left", field });
-  }
-  right(field: number): number {
-    return this.add({ kind: "right", field });
-  }
+/** A node of an operator without its id. */
+type Loose = Readonly<Record<string, unknown>>;
+
+interface Record_ {
+  readonly fields: { name: string; type: Scalar; identity: Literal }[];
+  readonly nodes: Loose[];
+  readonly results: number[];
 }
 
-const field = (name: string, type: Scalar, identity: Literal): OperatorField => ({ name, type, identity });
-const one = (type: Scalar): Literal => encodeLiteral(type, OPS.mul.identity(type));
-const zero = (type: Scalar): Literal => encodeLiteral(type, OPS.add.identity(type));
-/** The identity; for sums of floats that is -0. */
-const neutral = (op: Op, type: Scalar): Literal =>
-  op === "add" && isFloat(type) ? "-0" : encodeLiteral(type, OPS[op].identity(type));
-/** Operators that are nodes too; the logical ones are not. */
-const nodeOps = (type: Scalar): Op[] => OP_NAMES.filter((op) => opExists(op, type) && !isLogical(op));
-
-type Maker = (random: Random, types: readonly Scalar[]) => Omit<Operator, "name">;
-const numeric = (random: Random, types: readonly Scalar[], onlyIntegers: boolean = false): Scalar => {
-  const list = types.filter((type) => type !== "bool" && !(onlyIntegers && isFloat(type)));
-  return list.length > 0 ? random.pick(list) : "u32";
+type Types = readonly Scalar[];
+/** Some of the types, or u32 where there is none. */
+const among = (types: Types, isWanted: (type: Scalar) => boolean): Types => {
+  const found = types.filter(isWanted);
+  return found.length > 0 ? found : ["u32"];
 };
+const numbersIn = (types: Types): Types => among(types, (type) => type !== "bool");
+const integersIn = (types: Types): Types => among(types, (type) => type !== "bool" && !isFloat(type));
+const whole = (type: Scalar, x: number): Literal => encodeLiteral(type, SCALARS[type].whole(x));
 
-/** Each field is combined by its own operator. */
-const fieldwise: Maker = (random, types) => {
-  const body = new Body();
-  const fields: OperatorField[] = [];
-  const results: number[] = [];
-  for (let i = random.int(1, 4); i > 0; i--) {
-    const type = numeric(random, types);
-    const op = random.pick(nodeOps(type));
-    const at = fields.push(field(`f${i}`, type, neutral(op, type))) - 1;
-    results.push(body.binary(OPS[op].elementwise, body.left(at), body.right(at)));
-  }
-  return { fields, commutative: random.chance(0.5), nodes: body.nodes, results };
-};
+/** Adds a field. @returns the nodes of its two sides */
+function field({ fields, nodes }: Record_, type: Scalar, identity: Literal): readonly [number, number] {
+  const at = fields.push({ name: `f${fields.length}`, type, identity }) - 1;
+  return [put(nodes, { kind: "left", field: at }), put(nodes, { kind: "right", field: at })];
+}
+const put = (nodes: Loose[], node: Loose): number => nodes.push({ id: nodes.length, ...node }) - 1;
+const binary = ({ nodes }: Record_, op: string, left: number, right: number): number =>
+  put(nodes, { kind: "binary", op, left, right });
+const choose = ({ nodes }: Record_, condition: number, then: number, otherwise: number): number =>
+  put(nodes, { kind: "select", condition, then, otherwise });
 
-/** x → a x + b; the left map is applied first. */
-const affine: Maker = (random, types) => {
-  const type = numeric(random, types);
-  const body = new Body();
-  const [a, b, c, d] = [body.left(0), body.left(1), body.right(0), body.right(1)];
-  const results = [body.binary("mul", a, c), body.binary("add", body.binary("mul", b, c), d)];
-  const fields = [field("a", type, one(type)), field("b", type, isFloat(type) ? "-0" : zero(type))];
-  return { fields, commutative: false, nodes: body.nodes, results };
-};
+type Monoid = (to: Record_, random: Random, types: Types) => void;
 
-/** The greatest value and its first index. */
-const argmax: Maker = (random, types) => {
-  const type = numeric(random, types, true);
-  const body = new Body();
-  const [x, i, y, j] = [body.left(0), body.left(1), body.right(0), body.right(1)];
-  const isGreater = body.binary("gt", y, x);
-  const isBefore = body.binary("and", body.binary("eq", y, x), body.binary("lt", j, i));
-  const takes = body.binary("or", isGreater, isBefore);
-  const lowest = encodeLiteral(type, SCALARS[type].lowest);
-  return {
-    fields: [field("value", type, lowest), field("place", "u32", 0xffffffff)],
-    commutative: true,
-    nodes: body.nodes,
-    results: [body.select(takes, y, x), body.select(takes, j, i)],
-  };
-};
+/** The sum of floats whose identity changes no operand, -0 included. */
+const zeroOf = (type: Scalar): Literal => (isFloat(type) ? "-0" : whole(type, 0));
 
-/** An operator that starts again where a flag is set: a segmented scan. */
-const segmented: Maker = (random, types) => {
-  const type = numeric(random, types);
-  const op = random.pick(nodeOps(type));
-  const body = new Body();
-  const [f, x, g, y] = [body.left(0), body.left(1), body.right(0), body.right(1)];
-  const sum = body.binary(OPS[op].elementwise, x, y);
-  return {
-    fields: [field("starts", "bool", false), field("value", type, neutral(op, type))],
-    commutative: false,
-    nodes: body.nodes,
-    results: [body.binary("or", f, g), body.select(g, y, sum)],
-  };
-};
-
-/** The last existing value. */
-const last: Maker = (random, types) => {
+/** One field by one operator. */
+const single: Monoid = (to, random, types) => {
   const type = random.pick(types);
-  const body = new Body();
-  const [has, x, hasToo, y] = [body.left(0), body.left(1), body.right(0), body.right(1)];
-  const identity = type === "bool" ? false : zero(type);
-  return {
-    fields: [field("has", "bool", false), field("value", type, identity)],
-    commutative: false,
-    nodes: body.nodes,
-    results: [body.binary("or", has, hasToo), body.select(hasToo, y, x)],
-  };
+  const op = random.pick((Object.keys(OPS) as (keyof typeof OPS)[]).filter((name) => opExists(name, type)));
+  if (type === "bool") {
+    const [left, right] = field(to, type, op === "logical-and");
+    to.results.push(binary(to, OPS[op].elementwise, left, right));
+  } else if (isLogical(op)) single(to, random, types);
+  else {
+    const identity = op === "add" ? zeroOf(type) : encodeLiteral(type, OPS[op].identity(type));
+    const [left, right] = field(to, type, identity);
+    to.results.push(binary(to, OPS[op].elementwise, left, right));
+  }
 };
 
-/** Products of matrices of 2 x 2. */
-const matrices: Maker = (random, types) => {
-  const type = numeric(random, types, true);
-  const body = new Body();
-  const l = [0, 1, 2, 3].map((i) => body.left(i)) as [number, number, number, number];
-  const r = [0, 1, 2, 3].map((i) => body.right(i)) as [number, number, number, number];
-  const dot = (a: number, b: number, c: number, d: number): number =>
-    body.binary("add", body.binary("mul", a, b), body.binary("mul", c, d));
-  return {
-    fields: ["m_a", "m_b", "m_c", "m_d"].map((name, i) =>
-      field(name, type, i % 3 === 0 ? one(type) : zero(type)),
-    ),
-    commutative: false,
-    nodes: body.nodes,
-    results: [
-      dot(l[0], r[0], l[1], r[2]),
-      dot(l[0], r[1], l[1], r[3]),
-      dot(l[2], r[0], l[3], r[2]),
-      dot(l[2], r[1], l[3], r[3]),
-    ],
-  };
+/** x → a x + b, the left map first. */
+const affine: Monoid = (to, random, types) => {
+  const type = random.pick(numbersIn(types));
+  const [a, c] = field(to, type, whole(type, 1));
+  const [b, d] = field(to, type, zeroOf(type));
+  to.results.push(binary(to, "mul", a, c), binary(to, "add", binary(to, "mul", b, c), d));
 };
 
-const MAKERS: readonly Maker[] = [fieldwise, fieldwise, affine, argmax, segmented, segmented, last, matrices];
+/** A sum that begins again where the flag is set. */
+const segmented: Monoid = (to, random, types) => {
+  const type = random.pick(numbersIn(types));
+  const [flag, next] = field(to, "bool", false);
+  const [sum, more] = field(to, type, zeroOf(type));
+  to.results.push(binary(to, "or", flag, next), choose(to, next, more, binary(to, "add", sum, more)));
+};
 
-/** A random operator on some of the types. */
-export function randomOperator(name: string, random: Random, types: readonly Scalar[]): Operator {
-  return { name, ...random.pick(MAKERS)(random, types) };
+/** The least value, and the least number beside it. */
+const least: Monoid = (to, random, types) => {
+  const [type, place] = [random.pick(integersIn(types)), random.pick(integersIn(types))];
+  const [a, b] = field(to, type, encodeLiteral(type, SCALARS[type].highest));
+  const [i, j] = field(to, place, encodeLiteral(place, SCALARS[place].highest));
+  const [isLess, isSame] = [binary(to, "lt", a, b), binary(to, "eq", a, b)];
+  const tied = choose(to, isSame, binary(to, "min", i, j), j);
+  to.results.push(choose(to, isLess, a, b), choose(to, isLess, i, tied));
+};
+
+/** The last record whose flag is set, and the number of flags. */
+const last: Monoid = (to, random, types) => {
+  const [type, counter] = [random.pick(types), random.pick(integersIn(types))];
+  const zero = encodeLiteral(type, SCALARS[type].whole(0));
+  const [count, more] = field(to, counter, whole(counter, 0));
+  const [flag, next] = field(to, "bool", false);
+  const [value, later] = field(to, type, zero);
+  const none = put(to.nodes, { kind: "const", type, value: zero });
+  const kept = choose(to, flag, value, none);
+  to.results.push(binary(to, "add", count, more), binary(to, "or", flag, next));
+  to.results.push(choose(to, next, later, kept));
+};
+
+/** The product of matrices of two rows and two columns. */
+const matrix: Monoid = (to, random, types) => {
+  const type = random.pick(integersIn(types));
+  const sides = [1, 0, 0, 1].map((x) => field(to, type, whole(type, x)));
+  for (const [row, column] of [
+    [0, 0],
+    [0, 1],
+    [1, 0],
+    [1, 1],
+  ] as const) {
+    const term = (k: number): number =>
+      binary(
+        to,
+        "mul",
+        (sides[2 * row + k] as readonly number[])[0] as number,
+        (sides[2 * k + column] as readonly number[])[1] as number,
+      );
+    to.results.push(binary(to, "add", term(0), term(1)));
+  }
+};
+
+const MONOIDS: readonly Monoid[] = [single, single, affine, segmented, least, last, matrix];
+
+/** An operator of one to three monoids. Where it commutes, it may say so. */
+export function randomOperator(name: string, random: Random, types: Types): Operator {
+  const to: Record_ = { fields: [], nodes: [], results: [] };
+  let commutes = true;
+  for (let left = random.int(1, 3); left > 0; left--) {
+    const monoid = random.pick(MONOIDS);
+    monoid(to, random, types);
+    commutes &&= monoid === single || monoid === least;
+  }
+  return { name, commutative: commutes && random.chance(0.5), ...to } as unknown as Operator;
 }
+
+/** As many as a document may have; their fields have all types, with other types beside them. */
+export const OPERATORS: readonly Operator[] = Array.from({ length: 64 }, (_, number) =>
+  randomOperator(`op${number}`, randomOf("operators of pairs", number), SCALAR_NAMES),
+);

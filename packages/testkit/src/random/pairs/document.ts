@@ -5,11 +5,11 @@
 import { type Operator, type Pipeline, problemsOf } from "@groupwise/core";
 import { randomOf } from "../../data/random.ts";
 import type { CaseRun, RandomCase } from "../make/case.ts";
+import { OPERATORS } from "../make/operators.ts";
 import type { PipelineSize } from "../make/pipelines.ts";
 import { companyOf } from "../make/together.ts";
 import { aimOf, SIZES } from "./aims.ts";
 import { Draft } from "./draft.ts";
-import { OPERATORS } from "./operators.ts";
 import { shapeOf } from "./range.ts";
 
 function attempt(size: PipelineSize, seed: string, number: number, tried: number): RandomCase {

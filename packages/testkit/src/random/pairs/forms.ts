@@ -16,7 +16,7 @@ import {
   SCALARS,
   UNARY,
 } from "@groupwise/core/target";
-import { OPERATORS } from "./operators.ts";
+import { OPERATORS } from "../make/operators.ts";
 
 /** Where a value is the same, the widest range first. */
 export const RATES = ["uniform", "group", "item"] as const;
