@@ -104,12 +104,11 @@ const openPocl = (): ReturnType<typeof findOpenCl> => {
   if (platform.found) Object.assign(process.env, platform.value.env);
   return platform;
 };
-<<<<<<< HEAD
 deviceTest(
   "devices of this machine have the hashes of JavaScript",
   inFullRuns("the tests of each target compare its bits with the reference's", openPocl),
   async () => {
-    const table = await hashes({ items, isAlone: true });
+    const table = await hashes({ items });
     expect(table.devices.map(({ target }) => target)).toEqual(
       expect.arrayContaining(["js", "opencl", "wasm"]),
     );
@@ -117,12 +116,3 @@ deviceTest(
     expect(isOneHash(all), printHashes(all, false)).toBe(true);
   },
 );
-=======
-deviceTest("devices of this machine have the hashes of JavaScript", openPocl, async (_, context) => {
-  onlyInFullRuns(context, "the tests of each target compare its bits with the reference's");
-  const table = await hashes({ items });
-  expect(table.devices.map(({ target }) => target)).toEqual(expect.arrayContaining(["js", "opencl", "wasm"]));
-  const all = { ...table, devices: [...onJs.devices, ...table.devices] };
-  expect(isOneHash(all), printHashes(all, false)).toBe(true);
-});
->>>>>>> main
