@@ -5,7 +5,7 @@ import { f32, pipeline, u32 } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { wgslHeader } from "@groupwise/target-wgsl/header";
 import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
-import { deviceTest, onlyInFullRuns } from "@groupwise/testkit/conformance";
+import { deviceTest, inFullRuns } from "@groupwise/testkit/conformance";
 import { findBrowserGpu, findDawn, orThrow } from "@groupwise/testkit/devices";
 import { fetched } from "@groupwise/testkit/packed";
 import { type BuildOptions, build } from "esbuild";
@@ -57,9 +57,8 @@ describe("at work", () => {
   for (const use of ["useTypeGpu", "useThree"])
     deviceTest(
       `${use}: our pipeline on its buffers, our WGSL in its kernel`,
-      findBrowserGpu,
-      async (page, context) => {
-        onlyInFullRuns(context, "npm fetches both libraries");
+      inFullRuns("npm fetches both libraries", findBrowserGpu),
+      async (page) => {
         const input = { ir: sums.ir, x, header };
         const nodePaths = [orThrow(await fetched(...LIBRARIES))];
         const got = await page.run<{ all: Float32Array; group: Float32Array }>(

@@ -12,6 +12,18 @@ export default pipeline("sums", { x: f32 }, ({ x }) => ({
 console.log(compact);
 `;
 
+const NAMED = `import { f32, operator, pipeline, u32 } from "@groupwise/dsl";
+
+const argmax = operator("argmax", { value: f32, index: u32 }, { combine: (left) => left, identity: { value: 0, index: 0 } });
+pipeline("names", { text: u32, x: f32 }, ({ text, x }, { index }) => {
+  const isBreak = text.eq(10);
+  const line = isBreak.toU32().scanExclusive("add");
+  const starts = index().scatter({ to: line });
+  const best = argmax.reduce({ value: x, index: index() });
+  return { starts, best: best.value };
+});
+`;
+
 describe("types of the playground", () => {
   const files = declarations();
   const service = openService(files, SUMS);
@@ -32,6 +44,23 @@ describe("types of the playground", () => {
     const text = (hover?.quickInfo?.displayParts ?? []).map((part) => part.text).join("");
     expect(text).toContain("scanInclusive");
     expect(text).toContain('"f32"');
+  });
+
+  // What editors show of every type, `packages/dsl/test/types.test.ts` has in full runs.
+  test.each([
+    ["isBreak =", "const isBreak: BoolValue"],
+    ["line =", "const line: U32Value"],
+    ["starts =", 'const starts: Scatter<"u32">'],
+    ["best =", "const best: { readonly value: F32Value; readonly index: U32Value; }"],
+  ])("are short over a name: %s", (name, want) => {
+    service.update(NAMED);
+    const { displayParts = [] } = service.getHover({ pos: NAMED.indexOf(name) })?.quickInfo ?? {};
+    expect(
+      displayParts
+        .map(({ text }) => text)
+        .join("")
+        .replaceAll(/\s+/g, " "),
+    ).toContain(want);
   });
 
   test("complete the methods of a value", async () => {

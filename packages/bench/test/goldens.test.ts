@@ -8,7 +8,7 @@ import { STRATEGIES } from "@groupwise/core/kernel";
 import { manifestJsonSchema, parseManifest, parsePipeline, stringifyPipeline } from "@groupwise/core/schema";
 import type { Expansion } from "@groupwise/core/target";
 import { openclRuntime } from "@groupwise/target-opencl/runtime";
-import { deviceTest, isFullRun, onlyInFullRuns } from "@groupwise/testkit/conformance";
+import { deviceTest, inFullRuns, isFullRun, onlyInFullRuns } from "@groupwise/testkit/conformance";
 import {
   checkWithClang,
   checkWithNaga,
@@ -128,9 +128,8 @@ const TARGETS_HAVE = "`emit.test.ts` of each target has texts of every form in e
 describe("outside compilers accept emitted texts", () => {
   deviceTest(
     "Tint takes the WGSL, and lavapipe makes pipelines of it",
-    () => findDawn({ adapter: "lavapipe" }),
-    async ({ device }, context) => {
-      onlyInFullRuns(context, TARGETS_HAVE);
+    inFullRuns(TARGETS_HAVE, () => findDawn({ adapter: "lavapipe" })),
+    async ({ device }) => {
       const reports = await checkWithTint(device, texts(".wgsl"), { pipelines: true });
       expect(reports.length).toBeGreaterThan(0);
       expect(formatReports(reports)).toBe("");
@@ -139,9 +138,8 @@ describe("outside compilers accept emitted texts", () => {
 
   deviceTest(
     "naga takes the WGSL",
-    () => findDeno("lavapipe"),
-    async (_, context) => {
-      onlyInFullRuns(context, TARGETS_HAVE);
+    inFullRuns(TARGETS_HAVE, () => findDeno("lavapipe")),
+    async () => {
       // This naga does not know `enable subgroups;` yet.
       const known = texts(".wgsl").filter(({ code }) => !/^enable subgroups;$/m.test(code));
       expect(formatReports(await checkWithNaga(known, { adapter: "lavapipe" }))).toBe("");
@@ -150,9 +148,8 @@ describe("outside compilers accept emitted texts", () => {
 
   deviceTest(
     "clang takes the OpenCL C as 1.2 and as 3.0, without a warning",
-    findClang,
-    async (_, context) => {
-      onlyInFullRuns(context, TARGETS_HAVE);
+    inFullRuns(TARGETS_HAVE, findClang),
+    async () => {
       const portable = await checkWithClang(texts(".cl"));
       expect(portable.length).toBeGreaterThan(0);
       expect(formatReports(portable)).toBe("");
@@ -167,9 +164,8 @@ describe("outside compilers accept emitted texts", () => {
 
   deviceTest(
     "PoCL builds the OpenCL C from files",
-    () => findOpenCl("pocl"),
-    async ({ env }, context) => {
-      onlyInFullRuns(context, "PoCL builds what the tests of its runtime run");
+    inFullRuns("PoCL builds what the tests of its runtime run", () => findOpenCl("pocl")),
+    async ({ env }) => {
       Object.assign(process.env, env);
       const runtime = await openclRuntime();
       for (const { name, code } of texts(".cl")) {

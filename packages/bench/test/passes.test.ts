@@ -73,11 +73,11 @@ function splitInTwo(given: Module, around: Around): void {
 const LOOKING_BACK = ["prefix-sum", "segmented"];
 /** In every run: the formulas of its tiles are the hardest to prove. */
 const ALWAYS = "ranked-types";
-/** By turns, all in full runs: every 16th case. */
+/** By turns, all in full runs: every 32nd case. */
 const casesOf = (turn: number, { lookBack }: Capabilities): readonly (typeof CASES)[number][] =>
   CASES.filter(({ name }, i) => {
     if (isFullRun) return true;
-    return "unsupported" in lookBack ? i % 16 === turn || name === ALWAYS : LOOKING_BACK.includes(name);
+    return "unsupported" in lookBack ? i % 32 === turn || name === ALWAYS : LOOKING_BACK.includes(name);
   });
 
 describe.each(Object.entries(FORMS).map(([name, form], turn) => [name, turn, form] as const))(

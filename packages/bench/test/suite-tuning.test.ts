@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { printTuning } from "@groupwise/core/tuning";
 import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
 import { tuningOf } from "@groupwise/testkit";
-import { deviceTest, onlyInFullRuns } from "@groupwise/testkit/conformance";
+import { deviceTest, inFullRuns } from "@groupwise/testkit/conformance";
 import { findDawn, scratchDirectory } from "@groupwise/testkit/devices";
 import { expect } from "vitest";
 import { printSuite } from "../src/report.ts";
@@ -27,26 +27,26 @@ function written(device: GPUDevice, hardware?: string): string {
   return path;
 }
 
-deviceTest("has the tiles of a tuning on devices of its hardware", lavapipe, async ({ device }, context) => {
-  onlyInFullRuns(
-    context,
-    "compiling two checks; `target-wgsl/test/tuning.test.ts` has the tiles of a device",
-  );
-  const path = written(device);
-  const result = await suite({ ...choice, tuning: { path, items: 1000 } });
-  expect(result.devices.map(({ target, tiles }) => [target, tiles])).toEqual([
-    ["wgsl", { tuned: 1, compiled: 1 }],
-  ]);
-  expect(result.devices[0]?.checks.map(({ name, status }) => [name.split(":")[0], status])).toEqual([
-    ["prefix-sum", "passed"],
-  ]);
-  expect(isPassed(result)).toBe(true);
-  expect(result.absent.map(({ name }) => name)).toContain("JavaScript");
-  expect(printSuite(result, true)).toContain("tiles of a tuning in 1 of 1 pipelines");
-  // No row is for so many.
-  const many = await suite({ ...choice, tuning: { path } });
-  expect(many.devices.map(({ tiles }) => tiles)).toEqual([{ tuned: 0, compiled: 1 }]);
-});
+deviceTest(
+  "has the tiles of a tuning on devices of its hardware",
+  inFullRuns("compiling two checks; `target-wgsl/test/tuning.test.ts` has the tiles of a device", lavapipe),
+  async ({ device }) => {
+    const path = written(device);
+    const result = await suite({ ...choice, tuning: { path, items: 1000 } });
+    expect(result.devices.map(({ target, tiles }) => [target, tiles])).toEqual([
+      ["wgsl", { tuned: 1, compiled: 1 }],
+    ]);
+    expect(result.devices[0]?.checks.map(({ name, status }) => [name.split(":")[0], status])).toEqual([
+      ["prefix-sum", "passed"],
+    ]);
+    expect(isPassed(result)).toBe(true);
+    expect(result.absent.map(({ name }) => name)).toContain("JavaScript");
+    expect(printSuite(result, true)).toContain("tiles of a tuning in 1 of 1 pipelines");
+    // No row is for so many.
+    const many = await suite({ ...choice, tuning: { path } });
+    expect(many.devices.map(({ tiles }) => tiles)).toEqual([{ tuned: 0, compiled: 1 }]);
+  },
+);
 
 deviceTest("runs nowhere with the tuning of other hardware", lavapipe, async ({ device }) => {
   const result = await suite({ ...choice, tuning: { path: written(device, "another card") } });

@@ -1,7 +1,7 @@
 /** examples/native and examples/c as their users build them: CMake, a C compiler and the system's OpenCL. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { deviceTest, onlyInFullRuns } from "@groupwise/testkit/conformance";
+import { deviceTest, inFullRuns } from "@groupwise/testkit/conformance";
 import {
   type Found,
   findCc,
@@ -30,9 +30,8 @@ async function tools(): Promise<Found<Readonly<Record<string, string>>>> {
 
 deviceTest(
   "examples/native configures, builds, and finds its own results right; wrong ones end with an error",
-  tools,
-  async (env, context) => {
-    onlyInFullRuns(context, "`target-opencl/test/host.test.ts` builds hosts and runs them");
+  inFullRuns("`target-opencl/test/host.test.ts` builds hosts and runs them", tools),
+  async (env) => {
     const build = folder();
     const run = (program: string, ...args: string[]): Promise<ProcessResult> =>
       runProcess(program, args, { cwd: build, env });
@@ -71,9 +70,8 @@ async function builders(): Promise<Found<string>> {
 
 deviceTest(
   "examples/c makes its package, builds, and finds its own results right; wrong ones end with an error",
-  builders,
-  async (bin, context) => {
-    onlyInFullRuns(context, "`target-c/test/host.test.ts` builds a package by CMake and links it");
+  inFullRuns("`target-c/test/host.test.ts` builds a package by CMake and links it", builders),
+  async (bin) => {
     const build = folder();
     const run = async (program: string, ...args: string[]): Promise<ProcessResult> => {
       const result = await runProcess(program, args, { cwd: build });

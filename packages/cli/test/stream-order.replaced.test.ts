@@ -270,7 +270,7 @@ const ENDED = [
   {
     about: "compactions",
     ...ENDS,
-    by: isFullRun() ? 1 : 3,
+    by: isFullRun() ? 1 : 5,
     of: kept,
     files: ["kept.npy", "length.npy", "places.npy", "y.npy"],
   },

@@ -1,5 +1,6 @@
 import { f16, f32, i32, i64, pipeline, u8, u64 } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
+import { isFullRun } from "@groupwise/testkit/conformance";
 import { expect, test } from "vitest";
 import { histogram, histogramEdges } from "../src/index.ts";
 import { onDevices } from "./on-devices.ts";
@@ -70,35 +71,41 @@ const ofBits = (bits: number): number => new Float32Array(Uint32Array.of(bits).b
 const near = (x: number): number[] => [-2, -1, 0, 1, 2].map((by) => ofBits(bitsOf(x) + by));
 
 // Edges are zeros of either sign, of both signs, subnormal, and with a scale that is subnormal.
-onDevices("items beside each edge, zeros, NaNs, infinities and subnormal numbers", async (runtime) => {
-  for (const [from, to, bins] of [
-    [0, 1, 10],
-    [-3, 1, 7],
-    [-1e-40, 1e-37, 9],
-    [-0, 3e38, 2],
-  ] as const) {
-    const [first, last] = [Math.fround(from), Math.fround(to)];
-    const edges = Array.from({ length: bins + 1 }, (_, i) => first + (i * (last - first)) / bins);
-    const NANS = [0x7fc00000, 0x7f800001, 0xffc00000, 0xffffffff].map(ofBits);
-    const ends = [0, -0, 2 ** -149, -(2 ** -149), 2 ** -126, Infinity, -Infinity, 3.4e38, -3.4e38];
-    const x = Float32Array.from([...[...edges, ...ends, last].flatMap(near), ...NANS]);
-    const want = { counts: new Uint32Array(bins), below: [0], above: [0], nans: [0] };
-    const scale = Math.fround(bins / Math.fround(last - first));
-    for (const one of x) {
-      const bin = Math.floor(Math.fround(Math.fround(one - first) * scale));
-      const list = Number.isNaN(one)
-        ? want.nans
-        : one < first
-          ? want.below
-          : one > last
-            ? want.above
-            : undefined;
-      if (list) (list[0] as number)++;
-      else (want.counts[Math.min(bin, bins - 1)] as number)++;
+onDevices(
+  "items beside each edge, zeros, NaNs, infinities and subnormal numbers",
+  async (runtime, device) => {
+    const ranges = [
+      [0, 1, 10],
+      [-3, 1, 7],
+      [-1e-40, 1e-37, 9],
+      [-0, 3e38, 2],
+    ] as const;
+    // Outside of full runs each range is compiled for JavaScript, and one, whose edges are subnormal too, for the others.
+    const some = isFullRun() || device === "JavaScript" ? ranges : ranges.slice(2, 3);
+    for (const [from, to, bins] of some) {
+      const [first, last] = [Math.fround(from), Math.fround(to)];
+      const edges = Array.from({ length: bins + 1 }, (_, i) => first + (i * (last - first)) / bins);
+      const NANS = [0x7fc00000, 0x7f800001, 0xffc00000, 0xffffffff].map(ofBits);
+      const ends = [0, -0, 2 ** -149, -(2 ** -149), 2 ** -126, Infinity, -Infinity, 3.4e38, -3.4e38];
+      const x = Float32Array.from([...[...edges, ...ends, last].flatMap(near), ...NANS]);
+      const want = { counts: new Uint32Array(bins), below: [0], above: [0], nans: [0] };
+      const scale = Math.fround(bins / Math.fround(last - first));
+      for (const one of x) {
+        const bin = Math.floor(Math.fround(Math.fround(one - first) * scale));
+        const list = Number.isNaN(one)
+          ? want.nans
+          : one < first
+            ? want.below
+            : one > last
+              ? want.above
+              : undefined;
+        if (list) (list[0] as number)++;
+        else (want.counts[Math.min(bin, bins - 1)] as number)++;
+      }
+      const got = await (await runtime.compile(histogram(f32, { from, to, bins }))).run({ x });
+      expect(Object.entries(got).map(([name, counts]) => [name, ...counts])).toEqual(
+        Object.entries(want).map(([name, counts]) => [name, ...counts]),
+      );
     }
-    const got = await (await runtime.compile(histogram(f32, { from, to, bins }))).run({ x });
-    expect(Object.entries(got).map(([name, counts]) => [name, ...counts])).toEqual(
-      Object.entries(want).map(([name, counts]) => [name, ...counts]),
-    );
-  }
-});
+  },
+);

@@ -23,7 +23,9 @@ import type { State } from "../src/state/state.ts";
 import { referenceStep } from "../src/state/step.ts";
 import { totalsOnly } from "../src/state/totals.ts";
 
-const TILE = 4096;
+/** Work-items of a work-group: two subgroups. */
+const LANES = 64;
+const TILE = 32 * LANES;
 /** What nothing clears and nothing writes is no zero. */
 const UNWRITTEN = 0x55;
 type Type = "u32" | "f64";
@@ -86,7 +88,7 @@ const capabilitiesOf = ({ subgroupSize, withheld = [], kinds = {}, slotRows }: W
   surplusGroups: false,
   ...(subgroupSize > 1 && { subgroups: { minSize: subgroupSize, maxSize: subgroupSize } }),
   lookBack: {
-    workGroupSize: 128,
+    workGroupSize: LANES,
     rows: 8,
     groups: 1,
     polls: 2,
@@ -203,7 +205,7 @@ const WAYS: readonly (readonly [string, Way])[] = [
     "in subgroups of 32, rows folded together",
     {
       ...{ subgroupSize: 32, type: "u32", inputs: 1 },
-      kinds: { word: { workGroupSize: 128, rows: 8, together: true } },
+      kinds: { word: { workGroupSize: LANES, rows: 8, together: true } },
     },
   ],
   ["in subgroups of 32, those of two scans", { subgroupSize: 32, type: "u32", inputs: 2 }],

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { HostArray, Pipeline } from "@groupwise/core";
 import { bool, f32, param, pipeline, table } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
-import { deviceTest, isFullRun, onlyInFullRuns } from "@groupwise/testkit/conformance";
+import { deviceTest, inFullRuns, isFullRun } from "@groupwise/testkit/conformance";
 import {
   AGAIN,
   againInputs,
@@ -121,9 +121,8 @@ const named = pipeline(
 
 deviceTest(
   "parameters, tables and arrays of any name are those of the whole pipeline",
-  () => findMpi(mpich),
-  async (mpi, context) => {
-    onlyInFullRuns(context, "a build for names alone; those of threads are in `openmp.test.ts`");
+  inFullRuns("a build for names alone; those of threads are in `openmp.test.ts`", () => findMpi(mpich)),
+  async (mpi) => {
     const folder = await buildProgram(mpi, filesOf(named));
     const next = numbers(5);
     const floats = (length: number): Float32Array => Float32Array.from({ length }, () => next() - 0.3);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { HostArray, PipelineSource } from "@groupwise/core";
 import { f32, param, pipeline, table, u32 } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
-import { deviceTest, isFullRun, onlyInFullRuns } from "@groupwise/testkit/conformance";
+import { deviceTest, inFullRuns, isFullRun } from "@groupwise/testkit/conformance";
 import { type Found, missing } from "@groupwise/testkit/devices";
 import {
   findMpi,
@@ -80,9 +80,8 @@ async function withCmake(library: (typeof LIBRARIES)[number]): Promise<Found<Mpi
 for (const library of [openMpi, mpich])
   deviceTest(
     `CMake's project finds ${library.name}, and its program gives the bits of JavaScript`,
-    () => withCmake(library),
-    async (mpi, context) => {
-      onlyInFullRuns(context, "`host.test.ts` finds a package by CMake in every run");
+    inFullRuns("`host.test.ts` finds a package by CMake in every run", () => withCmake(library)),
+    async (mpi) => {
       const { folder } = written();
       const compiler = `-DMPI_C_COMPILER=${mpi.compiler}`;
       const options = ["-S", ".", "-B", "build", compiler, "-DCMAKE_BUILD_TYPE=Debug"];
@@ -92,9 +91,11 @@ for (const library of [openMpi, mpich])
     },
   );
 
+// Waiting ranks of MPICH keep processors busy.
+const checked = isFullRun() ? mpich : openMpi;
 deviceTest(
-  "under MPICH: results, raw files, and one message for what is wrong",
-  () => findMpi(mpich),
+  `under ${checked.name}: results, raw files, and one message for what is wrong`,
+  () => findMpi(checked),
   async (mpi) => {
     const folder = await buildProgram(mpi, written());
     await checkResults(mpi, folder, "./program");

@@ -133,7 +133,10 @@ function call(program: string, manifest: Manifest, prepared: Prepared): ReturnTy
 
 /** A runtime of such processes, without arrays on the device. */
 export function processRuntime(compiler: string, options: readonly string[]): Runtime {
-  const compile = async (source: PipelineSource, wanted: CompileOptions = {}): Promise<Executable> => {
+  const compile = async (
+    source: PipelineSource,
+    { keep: _, ...wanted }: CompileOptions = {},
+  ): Promise<Executable> => {
     const { folder, base, manifest } = written(source, wanted);
     writeFileSync(join(folder, "main.c"), mainOf(manifest));
     const args = ["-std=c11", "-ffp-contract=off", ...options, `${base}.c`, "main.c"];

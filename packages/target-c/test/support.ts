@@ -28,9 +28,17 @@ export const keepingRuntime = (options: CRuntimeOptions = {}): Promise<Runtime> 
 export const STRICT = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic"] as const;
 export const COMPILERS = ["gcc", "clang"] as const;
 
+const VERSIONS = new Map<string, ReturnType<typeof runProcess>>();
+/** What a program says of its version, which it is asked once. */
+function versionOf(name: string): ReturnType<typeof runProcess> {
+  const known = VERSIONS.get(name) ?? runProcess(name, ["--version"]);
+  VERSIONS.set(name, known);
+  return known;
+}
+
 /** A program that answers to `--version`: its name. */
 export async function findProgram(name: string): Promise<Found<string>> {
-  const result = await runProcess(name, ["--version"]).catch(() => undefined);
+  const result = await versionOf(name).catch(() => undefined);
   return result?.code === 0 ? found(name) : missing(`${name} is not installed`);
 }
 
@@ -62,7 +70,7 @@ export async function keptProgram(
   folder: string,
 ): Promise<string> {
   const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
-  const { stdout: version } = await runProcess(compiler, ["--version"]);
+  const { stdout: version } = await versionOf(compiler);
   const path = keptPath(KEPT ?? emptyFolder(), ["program", version, ...args, ...texts]);
   if (existsSync(path)) return path;
   const problems = await compiled(compiler, [...args, "-o", "program"], folder);

@@ -34,9 +34,8 @@ const functions = (fast: boolean) =>
 
 deviceTest("clang takes fast functions as CUDA, and in full runs as HIP", findClang, async (version) => {
   // Exact ones have no such calls.
-  const textOf = (fast: boolean): string => emit(functions(fast), cuda).files[0]?.text ?? "";
-  const called = (op: string): readonly boolean[] =>
-    [true, false].map((fast) => textOf(fast).includes(` ${op}f(`));
+  const texts = [true, false].map((fast) => emit(functions(fast), cuda).files[0]?.text ?? "");
+  const called = (op: string): readonly boolean[] => texts.map((text) => text.includes(` ${op}f(`));
   for (const op of [...OF_ONE, ...OF_TWO, "acosh"]) expect([op, ...called(op)]).toEqual([op, true, false]);
   const files = written([functions(true).ir]);
   // The names are the same; `compilers.test.ts` has HIP.

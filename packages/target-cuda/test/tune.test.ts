@@ -1,15 +1,16 @@
 /** Tuning by the clock of CUDA's events, over the driver on the CPU. */
 import { tune } from "@groupwise/core/tuning";
-import { deviceTest, onlyInFullRuns } from "@groupwise/testkit/conformance";
+import { deviceTest, inFullRuns } from "@groupwise/testkit/conformance";
 import { expect } from "vitest";
 import { cuda } from "../src/index.ts";
 import { onCpu } from "./cpu/runtime.ts";
 
 deviceTest(
   "tune measures the default sizes and others, and leaves out what there is no time for",
-  () => onCpu({ profiling: true }),
-  async (runtime, context) => {
-    onlyInFullRuns(context, "`runtime/test/tune-*.test.ts` have the clock and the contest without a device");
+  inFullRuns("`runtime/test/tune-*.test.ts` have the clock and the contest without a device", () =>
+    onCpu({ profiling: true }),
+  ),
+  async (runtime) => {
     const steps: string[] = [];
     const report = await tune(runtime, cuda, {
       ...{ kinds: ["scan", "reduce"], types: ["u32"], sizes: [3000], seconds: 10 },

@@ -161,14 +161,14 @@ describe("an emitted file", () => {
 
   test("initialises at most 64 elements of arrays in a kernel of chunks, of which compilers may make a store for each", () => {
     const capabilities = openclCapabilities({ chunks: { most: 16, least: 8 }, fp16: true, fp64: true });
-    const texts = CASES.map(({ ir }) => textOf(ir, capabilities)).filter((text) =>
-      text.includes("// Strategy: chunks"),
-    );
+    const texts = inTurn(CASES, 0, 3)
+      .map(({ ir }) => textOf(ir, capabilities))
+      .filter((text) => text.includes("// Strategy: chunks"));
     const kernels = texts.flatMap((text) => text.split("__kernel").slice(1));
     const counts = kernels.map((text) =>
       [...text.matchAll(/\[(\d+)\] = \{0\}/g)].reduce((sum, [, length]) => sum + Number(length), 0),
     );
-    expect(kernels.filter((text) => text.includes("element < ")).length).toBeGreaterThan(20);
+    expect(kernels.filter((text) => text.includes("element < ")).length).toBeGreaterThan(5);
     expect(Math.max(...counts)).toBeLessThanOrEqual(64);
   });
 

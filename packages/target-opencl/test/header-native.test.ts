@@ -1,15 +1,14 @@
 /** PoCL 6 has add, min and max itself: with GROUPWISE_NATIVE the header uses them, and results stay. */
 import { join } from "node:path";
-import { deviceTest, onlyInFullRuns } from "@groupwise/testkit/conformance";
+import { deviceTest, inFullRuns } from "@groupwise/testkit/conformance";
 import { bundled, findOpenCl, runNodeOn } from "@groupwise/testkit/devices";
 import { expect } from "vitest";
 import { OPTIMISED } from "./support.ts";
 
 deviceTest(
   "the device's own functions give what the reference gives, where the header takes them",
-  () => findOpenCl("pocl6"),
-  async (_, context) => {
-    onlyInFullRuns(context, "CI has it; `native.test.ts` has this driver's own functions");
+  inFullRuns("CI has it; `native.test.ts` has this driver's own functions", () => findOpenCl("pocl6")),
+  async () => {
     const program = await bundled(join(import.meta.dirname, "header-native-program.ts"));
     const { code, stdout, stderr } = await runNodeOn("pocl6", [program], { env: OPTIMISED });
     expect(code, stderr).toBe(0);

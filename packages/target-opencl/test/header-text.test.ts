@@ -1,6 +1,6 @@
 /** The text of the header: its messages name what a call lacks, and compilers take each function alone. */
 import { join } from "node:path";
-import { deviceTest, isFullRun, onlyInFullRuns } from "@groupwise/testkit/conformance";
+import { deviceTest, inFullRuns, isFullRun } from "@groupwise/testkit/conformance";
 import {
   bundled,
   checkWithClang,
@@ -16,9 +16,8 @@ const HEADER = openclHeader();
 
 deviceTest(
   "with GROUPWISE_DEBUG a group that is larger than its scratch is told, and computes nothing",
-  () => findOpenCl("pocl"),
-  async (_, context) => {
-    onlyInFullRuns(context, "CI has it: a process that builds the whole header");
+  inFullRuns("CI has it: a process that builds the whole header", () => findOpenCl("pocl")),
+  async () => {
     const program = await bundled(join(import.meta.dirname, "header-debug-program.ts"));
     const { code, stdout, stderr } = await runNodeOn("pocl", [program]);
     expect(code, stderr).toBe(0);

@@ -2,7 +2,7 @@
 import { SCALAR_NAMES, type Scalar } from "@groupwise/core";
 import { SCALARS } from "@groupwise/core/target";
 import { DATA, difference, randomOf } from "@groupwise/testkit";
-import { deviceTest, effortOf, onlyInFullRuns } from "@groupwise/testkit/conformance";
+import { deviceTest, effortOf, inFullRuns } from "@groupwise/testkit/conformance";
 import { checkWithClang, findClang, formatReports } from "@groupwise/testkit/devices";
 import { describe, expect, type TestContext, test } from "vitest";
 import { openclHeader } from "../src/header.ts";
@@ -53,10 +53,9 @@ describe.each(TYPED.filter((type) => full || ALWAYS.includes(type)))("%s", (type
 
   deviceTest(
     "overloads and standard names stand for them, as OpenCL C 3.0 and optimised too",
-    probe,
+    inFullRuns("CI has it; clang takes them, and programs call standard names", probe),
     (raw, context) => {
       requireHalf(raw, type, context);
-      if (type !== "i32") onlyInFullRuns(context, "i32 has every overload");
       const shape = { global: [6, 5 * GROUPS], local: [6, 5] };
       const overloaded = raw.build(program(type, "overloaded", shape), `-cl-std=CL3.0 ${QUICK}`);
       // Optimising takes long: CI has it.
@@ -72,9 +71,8 @@ describe.each(TYPED.filter((type) => full || ALWAYS.includes(type)))("%s", (type
 
 deviceTest(
   "doubles as bits give what the reference gives, where the device has them",
-  probe,
-  (raw, context) => {
-    onlyInFullRuns(context, "CI has it; Oclgrind has them in integers");
+  inFullRuns("CI has it; Oclgrind has them in integers", probe),
+  (raw) => {
     const build = builds(raw, `-cl-std=CL1.2 ${QUICK}`);
     for (const op of opsOf("f64"))
       for (const shape of shapesOf("f32"))

@@ -1,6 +1,6 @@
 import { type ErrorCode, emit, type RunOutputs } from "@groupwise/core";
 import { f32, pipeline, u32 } from "@groupwise/dsl";
-import { deviceTest, expectSlotsChecked, onlyInFullRuns } from "@groupwise/testkit/conformance";
+import { deviceTest, expectSlotsChecked, inFullRuns } from "@groupwise/testkit/conformance";
 import { describe, expect, test } from "vitest";
 import { expectAccessesChecked } from "../../testkit/src/faults/accesses.ts";
 import { gridOf } from "../src/device/limits.ts";
@@ -177,10 +177,13 @@ describe("incorrect use", () => {
     expectSlotsChecked(webgpuRuntime(device, { debug: true })),
   );
 
-  deviceTest("accesses of kernels outside, with the option debug", lavapipe, async (device, context) => {
-    onlyInFullRuns(context, "JavaScript has the checks, the interpreter of kernels those in work-groups");
-    await expectAccessesChecked(webgpuRuntime(device, { debug: true }));
-  });
+  deviceTest(
+    "accesses of kernels outside, with the option debug",
+    inFullRuns("JavaScript has the checks, the interpreter of kernels those in work-groups", lavapipe),
+    async (device) => {
+      await expectAccessesChecked(webgpuRuntime(device, { debug: true }));
+    },
+  );
 
   test("a device that is a promise, or none", () => {
     for (const device of [Promise.resolve({}), undefined, null, {}, { limits: {} }])

@@ -10,7 +10,7 @@ import {
   TYPES,
   withOutputs,
 } from "@groupwise/testkit";
-import { deviceTest, isFullRun, onlyInFullRuns } from "@groupwise/testkit/conformance";
+import { deviceTest, inFullRuns, isFullRun } from "@groupwise/testkit/conformance";
 import fc from "fast-check";
 import { describe, expect, vi } from "vitest";
 import { capabilitiesOf } from "../src/index.ts";
@@ -103,34 +103,37 @@ describe("arrays in parts", () => {
   }
 });
 
-deviceTest("any limits and any length", lavapipe, async (device, context) => {
-  onlyInFullRuns(context, "three minutes of compiling for random limits");
-  const power = fc.integer({ min: 8, max: 11 }).map((e) => 2 ** e);
-  const limits = fc.record({
-    maxStorageBufferBindingSize: power.chain((bytes) => fc.integer({ min: bytes, max: 2 * bytes - 4 })),
-    maxBufferSize: fc.integer({ min: 64, max: 2048 }).map((words) => 4 * words),
-    maxComputeWorkgroupsPerDimension: fc.integer({ min: 9, max: 200 }),
-  });
-  const lengths = fc.array(fc.integer({ min: 1, max: 640 }), { minLength: 1, maxLength: 3 });
-  const property = fc.asyncProperty(
-    limits,
-    lengths,
-    fc.constantFrom(compact, turned),
-    async (some, sizes, p) => {
-      const program = await small(device, some, [8, 4]).compile(p.ir);
-      for (const n of sizes) {
-        const values = dataFor(p.ir, n - (n % 2));
-        try {
-          expect(differences(p.ir, values, await program.run(values), n - (n % 2))).toEqual([]);
-        } catch (error) {
-          // With parts as small as these some lengths need more bindings than there are.
-          if (!(error instanceof GroupwiseError) || error.code !== "too-many-items") throw error;
+deviceTest(
+  "any limits and any length",
+  inFullRuns("three minutes of compiling for random limits", lavapipe),
+  async (device) => {
+    const power = fc.integer({ min: 8, max: 11 }).map((e) => 2 ** e);
+    const limits = fc.record({
+      maxStorageBufferBindingSize: power.chain((bytes) => fc.integer({ min: bytes, max: 2 * bytes - 4 })),
+      maxBufferSize: fc.integer({ min: 64, max: 2048 }).map((words) => 4 * words),
+      maxComputeWorkgroupsPerDimension: fc.integer({ min: 9, max: 200 }),
+    });
+    const lengths = fc.array(fc.integer({ min: 1, max: 640 }), { minLength: 1, maxLength: 3 });
+    const property = fc.asyncProperty(
+      limits,
+      lengths,
+      fc.constantFrom(compact, turned),
+      async (some, sizes, p) => {
+        const program = await small(device, some, [8, 4]).compile(p.ir);
+        for (const n of sizes) {
+          const values = dataFor(p.ir, n - (n % 2));
+          try {
+            expect(differences(p.ir, values, await program.run(values), n - (n % 2))).toEqual([]);
+          } catch (error) {
+            // With parts as small as these some lengths need more bindings than there are.
+            if (!(error instanceof GroupwiseError) || error.code !== "too-many-items") throw error;
+          }
         }
-      }
-    },
-  );
-  await fc.assert(property, { numRuns: isFullRun() ? 8 : 3 });
-});
+      },
+    );
+    await fc.assert(property, { numRuns: isFullRun() ? 8 : 3 });
+  },
+);
 
 /** So many elements of u32, in buffers of so many bytes each. */
 function inBuffers(device: GPUDevice, elements: number, bytesEach: number): GPUBuffer[] {

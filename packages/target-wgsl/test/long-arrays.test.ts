@@ -1,7 +1,7 @@
 /** Arrays on the device that are longer than a binding and than a buffer, in steps that feed one another. */
 import type { DeviceArray } from "@groupwise/core";
 import { f16, i8, i16, pipeline, table, u8, u16, u32 } from "@groupwise/dsl";
-import { deviceTest, isFullRun, onlyInFullRuns } from "@groupwise/testkit/conformance";
+import { deviceTest, inFullRuns, isFullRun } from "@groupwise/testkit/conformance";
 import { describe, expect } from "vitest";
 import { capabilitiesOf } from "../src/index.ts";
 import { type WebGpuRuntime, webgpuRuntime } from "../src/runtime.ts";
@@ -79,9 +79,8 @@ describe("long device arrays", () => {
 
   deviceTest(
     "feed one step's elements to the next, as many as a count says",
-    lavapipe,
-    async (device, context) => {
-      onlyInFullRuns(context, COMPILED);
+    inFullRuns(COMPILED, lavapipe),
+    async (device) => {
       const runtime = small(device);
       const [first, second] = [await runtime.compile(compact), await runtime.compile(sums)];
       for (const n of [700, 3]) {
@@ -131,22 +130,25 @@ describe("long device arrays", () => {
     runtime.dispose();
   });
 
-  deviceTest("scratch of the caller's own, longer than a buffer", lavapipe, async (device, context) => {
-    onlyInFullRuns(context, COMPILED);
-    const runtime = small(device);
-    const stored = pipeline("stored", { x: u32 }, ({ x }) => {
-      const all = x.scanInclusive("add");
-      return { last: all.sub(all.reduce("max")).scanExclusive("max") };
-    });
-    const program = await runtime.compile(stored);
-    const data = values(900);
-    const bytes = program.scratchBytes(900);
-    expect(bytes).toBeGreaterThan(2 * PART + 256);
-    const scratch: DeviceArray = runtime.array("u32", bytes / 4);
-    const [x, last] = [runtime.array("u32", data), runtime.array("u32", 900)];
-    await runtime.record().run(program, { x, last }, { scratch }).submit();
-    const { last: want } = await program.run({ x: data });
-    expect(await last.read()).toEqual(want);
-    runtime.dispose();
-  });
+  deviceTest(
+    "scratch of the caller's own, longer than a buffer",
+    inFullRuns(COMPILED, lavapipe),
+    async (device) => {
+      const runtime = small(device);
+      const stored = pipeline("stored", { x: u32 }, ({ x }) => {
+        const all = x.scanInclusive("add");
+        return { last: all.sub(all.reduce("max")).scanExclusive("max") };
+      });
+      const program = await runtime.compile(stored);
+      const data = values(900);
+      const bytes = program.scratchBytes(900);
+      expect(bytes).toBeGreaterThan(2 * PART + 256);
+      const scratch: DeviceArray = runtime.array("u32", bytes / 4);
+      const [x, last] = [runtime.array("u32", data), runtime.array("u32", 900)];
+      await runtime.record().run(program, { x, last }, { scratch }).submit();
+      const { last: want } = await program.run({ x: data });
+      expect(await last.read()).toEqual(want);
+      runtime.dispose();
+    },
+  );
 });

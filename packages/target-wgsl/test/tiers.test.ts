@@ -3,7 +3,7 @@ import { check } from "@groupwise/core";
 import { lookBackFor, withHalfConversions } from "@groupwise/core/target";
 import { f16, pipeline, u32 } from "@groupwise/dsl";
 import { dataFor, differences, expected, namedCase, runAll, sumsInOnePass } from "@groupwise/testkit";
-import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
+import { deviceTest, isFullRun, sharedBy } from "@groupwise/testkit/conformance";
 import { describe, expect } from "vitest";
 import { probeText } from "../src/device/half-conversions.ts";
 import { capabilitiesOf } from "../src/index.ts";
@@ -11,7 +11,6 @@ import { type WebGpuOptions, type WebGpuRuntime, webgpuRuntime } from "../src/ru
 import { dawn } from "./devices.ts";
 import { spied } from "./spied.ts";
 
-const swiftshader = () => dawn({ adapter: "swiftshader" });
 const kept = namedCase("kept");
 const n = 3 * 4096 + 17;
 const options = { places: false } as const;
@@ -85,6 +84,11 @@ const runtimeOn = (device: GPUDevice, waitFor?: WebGpuOptions["waitFor"]): WebGp
   });
 
 describe("kernels that compile quickly", () => {
+  // Dawn compiles a text of a device once.
+  const swiftshader = sharedBy(
+    () => dawn({ adapter: "swiftshader" }),
+    (device) => device.destroy(),
+  );
   for (const { ir } of isFullRun() ? [sums, kept] : [sums]) {
     const values = dataFor(ir, n);
     const want = expected(check(ir), values, { n });

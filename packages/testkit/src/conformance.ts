@@ -36,10 +36,16 @@ export interface ConformanceOptions {
 /** Whether long checks are included: `npm run test:full`. */
 export const isFullRun = (): boolean => Boolean(process.env.GROUPWISE_FULL);
 
+const inFull = (why: string): string => `in the full run: ${why}`;
+
 /** Skips a test outside of full runs. @param why the reason for its duration, or the test that shows the same in every run */
 export function onlyInFullRuns(context: TestContext, why: string): void {
-  if (!isFullRun()) context.skip(`in the full run: ${why}`);
+  if (!isFullRun()) context.skip(inFull(why));
 }
+
+/** A device that only full runs open: outside of them its test is skipped. @param why as of {@link onlyInFullRuns} */
+export const inFullRuns = <T>(why: string, probe: Probe<T>): Probe<T> =>
+  isFullRun() ? probe : () => ({ found: false, reason: inFull(why), remedy: "", isLeftOut: true });
 
 /** The effort of this run. */
 export function effortOf(slow: boolean = false): Effort {

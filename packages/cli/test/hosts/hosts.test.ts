@@ -9,7 +9,7 @@ import { hostInPython as cudaInPython } from "@groupwise/target-cuda/host";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { hostInPython as openclInPython } from "@groupwise/target-opencl/header";
 import { allNames, namedCase, namesIn, TURNS, withNames } from "@groupwise/testkit";
-import { deviceTest, isFullRun, onlyInFullRuns } from "@groupwise/testkit/conformance";
+import { deviceTest, inFullRuns, isFullRun } from "@groupwise/testkit/conformance";
 import {
   type Found,
   findCc,
@@ -195,17 +195,20 @@ async function findMypy(): Promise<Found<string>> {
   return ran?.code === 0 ? found("mypy") : missing("mypy is not installed", REMEDY);
 }
 
-deviceTest("hints of modules are checked, and check their users", findMypy, async (mypy, context) => {
-  onlyInFullRuns(context, "mypy reads the types of NumPy");
-  for (const target of MODULE_TARGETS) {
-    const out = folder();
-    for (const { source } of JOBS)
-      for (const { path, text } of modulesOf(source.ir, target)) writeFileSync(join(out, path), text);
-    cpSync(join(import.meta.dirname, "python/uses.py"), join(out, "uses.py"));
-    const ran = await runProcess(mypy, [...MYPY, `--cache-dir=${folder()}`, "."], { cwd: out });
-    expect(ran, ran.stdout).toMatchObject({ code: 0, stderr: "", stdout: "" });
-  }
-});
+deviceTest(
+  "hints of modules are checked, and check their users",
+  inFullRuns("mypy reads the types of NumPy", findMypy),
+  async (mypy) => {
+    for (const target of MODULE_TARGETS) {
+      const out = folder();
+      for (const { source } of JOBS)
+        for (const { path, text } of modulesOf(source.ir, target)) writeFileSync(join(out, path), text);
+      cpSync(join(import.meta.dirname, "python/uses.py"), join(out, "uses.py"));
+      const ran = await runProcess(mypy, [...MYPY, `--cache-dir=${folder()}`, "."], { cwd: out });
+      expect(ran, ran.stdout).toMatchObject({ code: 0, stderr: "", stdout: "" });
+    }
+  },
+);
 
 /** Why only full runs build the hosts in C++ and Rust. */
 const COMPILED = "half a minute of compilers";
@@ -245,8 +248,7 @@ const addUnfit = (jobs: string, { manifest, source, out }: HostRun): readonly Pi
 
 const CXX = ["-std=c++20", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"];
 
-deviceTest("the host in C++ runs OpenCL C", findCxx, async (env, context) => {
-  onlyInFullRuns(context, COMPILED);
+deviceTest("the host in C++ runs OpenCL C", inFullRuns(COMPILED, findCxx), async (env) => {
   const out = await emitted("opencl", "cpp");
   const { runs, refused } = runsOf(out, (name) => `${name}.cl`);
   const jobs = writeJobs([...runs, ...refused], out);
@@ -275,8 +277,7 @@ async function findRust(): Promise<Found<GPUDevice>> {
 }
 
 // Debian has no crate of wgpu: one with the functions that the host calls stands in front of Dawn.
-deviceTest("the host in Rust runs WGSL", findRust, async (device, context) => {
-  onlyInFullRuns(context, COMPILED);
+deviceTest("the host in Rust runs WGSL", inFullRuns(COMPILED, findRust), async (device) => {
   const out = await emitted("wgsl", "rust", { "line-index": "--parts text=4 --part-bytes 1024" });
   const { runs, refused } = runsOf(out, (name) => `${name}.wgsl`);
   const jobs = writeJobs([...runs, ...refused], out);

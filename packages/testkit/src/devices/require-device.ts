@@ -25,6 +25,7 @@ const shown = new Set<string>();
 export async function requireDevice<T>(context: TestContext, probe: Probe<T>): Promise<T> {
   const device = await probe();
   if (device.found) return device.value;
+  if (device.isLeftOut) return context.skip(device.reason);
   if (process.env.CI) throw new DeviceMissingError(device);
   const note = `${device.reason}; ${device.remedy}`;
   if (!shown.has(note)) console.warn(`skipped: ${note}`);
