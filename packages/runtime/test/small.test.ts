@@ -5,7 +5,7 @@ import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.j
 import type { Plan } from "@groupwise/lower/lower.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Executable, RunOptions, Runtime } from "../src/api/runtime.ts";
+import type { CompileOptions, Executable, RunOptions, Runtime } from "../src/api/runtime.ts";
 import type { RunOutputs, RunValues } from "../src/api/typed.ts";
 import type { Launch } from "../src/checks/host.ts";
 import type { Manifest } from "../src/plan/manifest.ts";
@@ -37,7 +37,12 @@ interface Costs {
 /** A pipeline on two devices that only take time. @param tick of the clock that the runtime sees */
 function timed(costs: Costs, { tick = 0, plan = planOf(document()), capacity = 0 } = {}) {
   let time = 0;
-  const seen = { compiled: 0, disposed: 0, given: [] as RunValues[] };
+  const seen = {
+    compiled: 0,
+    disposed: 0,
+    given: [] as RunValues[],
+    options: undefined as CompileOptions | undefined,
+  };
   let failing: Error | undefined;
   const executable = {
     run: async (values: RunValues) => {
@@ -54,7 +59,13 @@ function timed(costs: Costs, { tick = 0, plan = planOf(document()), capacity = 0
     seen.compiled++;
     return executable as unknown as Executable;
   };
-  const runtime = { device: { name: "host" }, compile: () => compile() } as unknown as Runtime;
+  const runtime = {
+    device: { name: "host" },
+    compile: (_: unknown, options?: CompileOptions) => {
+      seen.options = options;
+      return compile();
+    },
+  } as unknown as Runtime;
   const small = new Small(runtime, () => (tick === 0 ? time : Math.floor(time / tick) * tick));
   const scattered = {
     ...manifest,
@@ -272,12 +283,12 @@ describe("small runs", () => {
       await expect(run(1, options)).rejects.toEqual(expect.objectContaining({ code: expect.any(String) }));
   });
 
-  test("what is compiled is disposed of, also if it was being compiled", async () => {
+  test("what is compiled is disposed of and not kept, also if it was being compiled", async () => {
     const { run, pipeline, seen } = timed({ device: () => 5, host: () => 0 });
     await times(3, () => run(10));
     const last = run(10);
     pipeline.dispose();
     await last;
-    expect(seen).toMatchObject({ compiled: 1, disposed: 1 });
+    expect(seen).toMatchObject({ compiled: 1, disposed: 1, options: { keep: false } });
   });
 });

@@ -67,6 +67,18 @@ describe.each(["cpu", "webasm"] as const)("gpu.js %s", (mode) => {
   });
 });
 
+it("keeps what a run has until it is done", async () => {
+  const runtime = await gpuJsRuntime({ mode: "cpu" });
+  const program = await runtime.compile(floats, { keep: false });
+  const done = program.run({ x: Float32Array.of(1, 2), scale: 1 });
+  program.dispose();
+  expect(runtime.stats()).toMatchObject({ inUse: 1 });
+  expect(await done).toMatchObject({ inclusive: Float32Array.of(1, 3) });
+  expect(runtime.stats()).toMatchObject({ inUse: 0, kept: 0 });
+  await expect(program.run({ x: Float32Array.of(1), scale: 1 })).rejects.toMatchObject({ code: "disposed" });
+  runtime.dispose();
+});
+
 it("refuses what gpu.js cannot represent", async () => {
   const runtime = await gpuJsRuntime({ mode: "cpu" });
   const counts = pipeline("counts", { x: f32 }, ({ x }) => ({ count: x.gt(0).toU32().reduce("add") }));

@@ -142,9 +142,10 @@ describe("short runs", () => {
 
   test("are those of another runtime, with the same results, once there were thousands", async () => {
     let runs = 0;
-    const counted = logged(jsRuntime(), { push: () => ++runs });
+    const other = jsRuntime();
+    const counted = logged(other, { push: () => ++runs });
     const runtime = wasmRuntime({ short: counted });
-    const program = await runtime.compile(sums);
+    const program = await runtime.compile(sums, { keep: false });
     const x = Float32Array.of(1, 2, 4);
     const want = { y: Float32Array.of(1, 3, 7), n: 4 };
     for (let i = 0; i < 5_000 && runs === 0; i++) expect(await program.run({ x })).toEqual(want);
@@ -163,7 +164,9 @@ describe("short runs", () => {
       },
     };
     await expect(program.run(unreadable)).rejects.toMatchObject({ code: "bad-argument" });
+    expect(other.stats()).toMatchObject({ inUse: 1 });
     program.dispose();
+    expect(other.stats()).toMatchObject({ inUse: 0, kept: 0 });
     await expect(program.run({ x })).rejects.toMatchObject({ code: "disposed" });
     runtime.dispose();
   });

@@ -53,8 +53,13 @@ export class HostDevice implements Host {
     this.zeros = zeros;
   }
 
-  /** Registers the executable for recorders. */
+  /**
+   * Registers the executable for recorders.
+   * @throws GroupwiseError `disposed` if this was disposed while it was compiled, which frees it
+   */
   add<E extends Executable>(executable: E, program: HostProgram): E {
+    if (!this.isOpen) executable.dispose();
+    this.check();
     this.programs.set(executable, program);
     return executable;
   }

@@ -234,7 +234,8 @@ export class SmallPipeline {
 
   /** Undefined until it is compiled, which the first call begins. */
   private compiled(): Executable | undefined {
-    this.compiling ??= this.small.runtime.compile(this.source).then(
+    // The device's runtime keeps it as long as its own.
+    this.compiling ??= this.small.runtime.compile(this.source, { keep: false }).then(
       (executable) => {
         this.executable = executable as Executable;
         if (!this.isOpen) this.executable.dispose();

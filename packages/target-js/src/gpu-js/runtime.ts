@@ -170,8 +170,12 @@ function runnable(
     },
     run: async (values, options) => {
       host.check();
-      owned.check();
-      return shape(await run(values, options), manifest);
+      const letGo = owned.use();
+      try {
+        return shape(await run(values, options), manifest);
+      } finally {
+        letGo();
+      }
     },
     dispose: () => owned.dispose(),
   };

@@ -28,7 +28,8 @@ export function shortRuns(
   let other: Executable | undefined;
   let isOpen = true;
   const compile = async (): Promise<void> => {
-    const made = (await runtime.compile(source, wanted)) as Executable;
+    // This runtime keeps it as long as its own.
+    const made = (await runtime.compile(source, { ...wanted, keep: false })) as Executable;
     if (isOpen) other = made;
     else made.dispose();
   };
