@@ -13,14 +13,6 @@ export function mapParts(expr: Expr, change: (part: Expr) => Expr): Expr {
 
 type Of<K extends Expr["kind"]> = Extract<Expr, { kind: K }>;
 const NONE: readonly Expr[] = [];
-/** Expressions without subexpressions. */
-export const LEAVES: ReadonlySet<Expr["kind"]> = new Set<Expr["kind"]>([
-  "const",
-  "var",
-  "param",
-  "builtin",
-  "part",
-]);
 const leaf = (): readonly Expr[] => NONE;
 const PARTS: { readonly [K in Expr["kind"]]: (expr: Of<K>) => readonly Expr[] } = {
   const: leaf,
@@ -40,6 +32,10 @@ const PARTS: { readonly [K in Expr["kind"]]: (expr: Of<K>) => readonly Expr[] } 
   bits: (e) => [e.of],
   part: leaf,
 };
+/** Expressions without subexpressions. */
+export const LEAVES: ReadonlySet<string> = new Set(
+  Object.entries(PARTS).flatMap(([kind, parts]) => (parts === leaf ? [kind] : [])),
+);
 
 const itself = (expr: Expr): Expr => expr;
 const ofOne = <E extends Expr & { readonly of: Expr }>(e: E, f: (part: Expr) => Expr): E => {
