@@ -137,7 +137,8 @@ export const LOWERING: readonly Fault[] = [
   },
   {
     id: "group-output-by-item",
-    about: "the output of a work-group's value, of one element for each work-group, is read at the index of an item",
+    about:
+      "the output of a work-group's value, of one element for each work-group, is read at the index of an item",
     tests: testsOf("target-js", "random"),
     expects: "135 large documents of pairs from 0 on",
     break: () =>
