@@ -26,6 +26,7 @@ import { halfFormOn, halfObstacle, needsHalfConversions } from "../device/half-c
 import { subgroupObstacle } from "../device/subgroups.ts";
 import { beginPasses } from "./compiling.ts";
 import { earnedOn } from "./earned.ts";
+import { inFewWords, orWithMore, zeroesWords } from "./few-words.ts";
 import { GpuProgram } from "./program.ts";
 import type { CompiledKernels } from "./shared.ts";
 import { Tiers } from "./tiers.ts";
@@ -167,8 +168,12 @@ export class Builder {
         return tested;
       },
     }));
-    const made = await planTried(source, target, known, trials, { ...wanted, ...(tuning && { tuning }) });
-    const { plan, artifact } = made;
+    const options = { ...wanted, ...(tuning && { tuning }) };
+    const made = await planTried(source, target, known, trials, options);
+    const hasFew = wanted.tiles !== undefined || !(await zeroesWords(this.earned, made.artifact.manifest));
+    const { plan, artifact } = hasFew
+      ? made
+      : await orWithMore(planTried(source, target, inFewWords(made.capabilities), [], options), made);
     const program = new GpuProgram(gpu, artifact, this.earned, (split) =>
       target.print(splitPlan(plan, split), {}),
     );
