@@ -1,5 +1,5 @@
 /** Work-group memory where a translator, as naga's to OpenGL ES, zeroes each word and leaves u32 / 0 to the device. */
-import type { PipelineSource, Tiles } from "@groupwise/core";
+import type { CompileOptions, Pipeline } from "@groupwise/core";
 import { i64, pipeline, u32 } from "@groupwise/dsl";
 import { runAll } from "@groupwise/testkit";
 import { deviceTest } from "@groupwise/testkit/conformance";
@@ -35,9 +35,13 @@ const wide = pipeline(
 );
 
 /** The bytes of the largest work-group, of kernels that compute what the pipeline means. */
-async function bytesOf(device: GPUDevice, { ir }: PipelineSource, tiles?: Tiles): Promise<number> {
+async function bytesOf(
+  device: GPUDevice,
+  { ir }: { readonly ir: Pipeline },
+  options?: CompileOptions,
+): Promise<number> {
   const runtime = webgpuRuntime(device);
-  const program = await runtime.compile(ir, tiles && { tiles });
+  const program = await runtime.compile(ir, options);
   expect(await runAll(program, ir, [0, 1, 1000])).toEqual([]);
   const found = program.manifest.passes.map(({ workGroupBytes }) => workGroupBytes);
   runtime.dispose();
@@ -51,5 +55,7 @@ deviceTest("a device that leaves u32 / 0 open has few words", dawn, async (devic
   expect(await bytesOf(other, scan)).toBeLessThan(usual / 2);
   // What does not fit into few words, and what a caller chose, is as on any device.
   expect(await bytesOf(other, wide)).toBeGreaterThan(workGroupMemory);
-  expect(await bytesOf(other, scan, { tile: { workGroupSize: 256, itemsPerWorkItem: 4 } })).toBe(usual);
+  expect(await bytesOf(other, scan, { tiles: { tile: { workGroupSize: 256, itemsPerWorkItem: 4 } } })).toBe(
+    usual,
+  );
 });
