@@ -13,7 +13,7 @@ const bundle = (name, file, limit) => ({
 });
 
 export default [
-  bundle("WGSL: compiled in the page", "compile-wgsl", "230.9 kB"),
+  bundle("WGSL: compiled in the page", "compile-wgsl", "231.2 kB"),
   bundle("WGSL: `load`, without the emitted text", "load-wgsl", "27 kB"),
   bundle("WGSL: by the plugin, with the text", "plugin-wgsl", "31.1 kB"),
   bundle("JavaScript: compiled in the page", "compile-js", "201.4 kB"),

@@ -2,20 +2,11 @@
 import type { Capabilities } from "@groupwise/core";
 import type { Expansion, Quirk } from "@groupwise/core/target";
 
-/** Capabilities for a device that fails a row, for kernels of more work-group memory. */
-interface FewWords {
-  readonly row: string;
-  readonly bytes: number;
-  readonly workGroupMemory: number;
-  readonly workGroupSize: number;
-}
-
 interface WgslQuirks {
   readonly minusZero: Quirk<readonly Expansion[]>;
   readonly halfLiteral: Quirk;
   readonly halfBitcast: Quirk;
   readonly shuffleXor: Quirk<NonNullable<Capabilities["shuffles"]>>;
-  readonly zeroedWords: Quirk<FewWords>;
 }
 
 /** By topic. The row of a corrected compiler remains, because users have old browsers. */
@@ -43,13 +34,6 @@ export const QUIRKS: WgslQuirks = {
     what: "compares the place that each subgroupShuffleXor reads with a size of the subgroup that it computes, and selects",
     remedy: "subgroupShuffle, whose place is bounded by a minimum that compilers compute once",
     value: "by-place",
-  },
-  zeroedWords: {
-    who: "naga, to OpenGL ES",
-    what: "stores a zero for each word of work-group memory, for which Mesa with LLVM 15 takes the square of their number",
-    remedy: "fewer words where u32 / 0, which it leaves to the device, shows it",
-    // docs/decisions/zeroed-words.md
-    value: { row: "u32 div", bytes: 1024, workGroupMemory: 4096, workGroupSize: 64 },
   },
 };
 
