@@ -10,6 +10,9 @@ export const SOON = 1024;
 export const FEW = 4096;
 const WORK_GROUP_SIZE = 64;
 
+/** Whether the device is known to zero words: then a first plan is seldom the one that it compiles. */
+export const isZeroing = ({ inexact }: Earned): boolean => inexact.includes(ROW);
+
 /** Whether the device takes long to compile the kernels because of their work-group memory. */
 export async function zeroesWords(earned: Earned, { passes, pipeline }: Manifest): Promise<boolean> {
   if (passes.every(({ workGroupBytes }) => workGroupBytes <= SOON)) return false;
