@@ -161,7 +161,7 @@ describe("an emitted file", () => {
 
   test("initialises at most 64 elements of arrays in a kernel of chunks, of which compilers may make a store for each", () => {
     const capabilities = openclCapabilities({ chunks: { most: 16, least: 8 }, fp16: true, fp64: true });
-    const texts = inTurn(CASES, 0, 3)
+    const texts = inTurn(CASES, 0, 6)
       .map(({ ir }) => textOf(ir, capabilities))
       .filter((text) => text.includes("// Strategy: chunks"));
     const kernels = texts.flatMap((text) => text.split("__kernel").slice(1));

@@ -351,9 +351,9 @@ const wide = pipeline(
   "wide-values",
   { x: f64, k: i64, h: f16, scale: param(f64), by: param(i64), third: param(f16) },
   ({ x, k, h, scale, by, third }) => ({
-    product: x.mul(scale).reduce("add"),
+    product: x.mul(scale),
     least: k.mul(by).scanInclusive("min"),
-    halves: h.mul(third).reduce("max"),
+    halves: h.mul(third),
   }),
 );
 

@@ -98,9 +98,6 @@ describe("random pipelines find", () => {
   for (const [name, rewrite] of Object.entries(PIPELINE_FAULTS).filter(isTried))
     finds(name, (pipeline) => rewritten(pipeline, rewrite), pipelineThatDiffers);
   finds("records of the author's operators that are exchanged", exchanged, pipelineThatDiffers);
-  it("nothing in the reference itself", async () => {
-    expect(await pipelineThatDiffers(mutant())).toBeUndefined();
-  });
 });
 
 describe("random pipelines", () => {
