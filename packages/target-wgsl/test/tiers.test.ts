@@ -15,7 +15,8 @@ const kept = namedCase("kept");
 const n = 3 * 4096 + 17;
 const options = { places: false } as const;
 const halves = pipeline("halves", { x: f16 }, ({ x }) => ({ y: x.scanInclusive("add") }), options);
-const map = pipeline("map", { x: u32 }, ({ x }) => ({ y: x.add(1) }), options);
+/** Without an operation of which a device is asked. */
+const map = pipeline("map", { x: u32 }, ({ x }) => ({ y: x }), options);
 
 const alone = pipeline("alone", { x: u32 }, ({ x }) => ({ y: x.scanInclusive("add") }), options);
 /** Outside of full runs one scan: which texts are compiled, and when, does not depend on what they scan. */
