@@ -62,9 +62,8 @@ async function tuned(
   const runtime = {
     device: { name: "a device", target: "any", driver: "1" },
     capabilities: SIMT,
-    compile: async ({ nodes }: Pipeline, { tiles }: { tiles?: Tiles } = {}) => {
-      const [{ type }] = nodes as unknown as [{ type: string }];
-      if (type !== "u32") throw errorOf("unsupported", { what: type, reason: "none here" });
+    compile: async ({ name }: Pipeline, { tiles }: { tiles?: Tiles } = {}) => {
+      if (name.endsWith("u64")) throw errorOf("unsupported", { what: "u64", reason: "none here" });
       now += compileMs;
       return { isOther: tiles !== undefined, scratchBytes: () => 0, dispose: () => {} };
     },

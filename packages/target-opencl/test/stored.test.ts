@@ -1,7 +1,7 @@
 import { isFullRun, storedValues } from "@groupwise/testkit/conformance";
 import { poclInChunks, poclInTiles, poclLookingBack } from "./support.ts";
 
-// Outside of full runs one pipeline of loops in C; JavaScript has all pipelines, the interpreter of kernels tiles and look-back.
+// Outside of full runs one pipeline of loops in C; JavaScript has all pipelines, `testkit/test/interpreted.test.ts` tiles and look-back.
 storedValues("PoCL in short chunks", () => poclInChunks({ most: 16, least: 8 }), {
   scanned: 1,
   ...(!isFullRun() && { only: ["softmax-of-segments"] }),

@@ -15,8 +15,7 @@ const kept = namedCase("kept");
 const n = 3 * 4096 + 17;
 const options = { places: false } as const;
 const halves = pipeline("halves", { x: f16 }, ({ x }) => ({ y: x.scanInclusive("add") }), options);
-/** Without an operation of which a device is asked. */
-const map = pipeline("map", { x: u32 }, ({ x }) => ({ y: x }), options);
+const map = pipeline("map", { x: u32 }, ({ x }) => ({ y: x.add(1) }), options);
 
 const alone = pipeline("alone", { x: u32 }, ({ x }) => ({ y: x.scanInclusive("add") }), options);
 /** Outside of full runs one scan: which texts are compiled, and when, does not depend on what they scan. */
@@ -49,8 +48,9 @@ class Gate {
   of(device: GPUDevice): GPUDevice {
     return spied(device, {
       createShaderModule: (descriptor: GPUShaderModuleDescriptor) => {
-        this.isTested ||= descriptor.code === probeText;
-        return device.createShaderModule(descriptor);
+        if (descriptor.code !== probeText) return device.createShaderModule(descriptor);
+        this.isTested = true;
+        throw new Error("it takes seconds, and its answer is not needed");
       },
       createComputePipelineAsync: async (descriptor: GPUComputePipelineDescriptor) => {
         if (descriptor.label === "tail") {
@@ -151,11 +151,15 @@ describe("kernels that compile quickly", () => {
     },
   );
 
-  deviceTest("are the fastest where no scan runs over the range", swiftshader, async (device) => {
-    const gate = new Gate();
-    const executable = await runtimeOn(gate.of(device), "quickest").compile(map.ir);
-    expect([executable.settled, executable.plan.strategy]).toEqual([undefined, "reduce-then-scan"]);
-  });
+  deviceTest(
+    "are the fastest where no scan runs over the range",
+    () => dawn(),
+    async (device) => {
+      const gate = new Gate();
+      const executable = await runtimeOn(gate.of(device), "quickest").compile(map.ir);
+      expect([executable.settled, executable.plan.strategy]).toEqual([undefined, "reduce-then-scan"]);
+    },
+  );
 
   deviceTest("stay if the others cannot be compiled", swiftshader, async (device) => {
     const gate = new Gate();

@@ -152,7 +152,7 @@ const formsOf = (source: Pipeline, inPlace: Record<string, string> = {}) => {
 };
 
 test("indexes are in range in both forms", () => {
-  const source = (CASES["scans of sums"] as Case).make(4 * TILE);
+  const source = (CASES["scans of products"] as Case).make(256);
   const { module, isInTwoForms } = formsOf(source);
   expect(isInTwoForms).toBe(true);
   verifyBounds(module, launchesOf(check(source), FLUSHING));
