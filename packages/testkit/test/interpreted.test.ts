@@ -18,7 +18,7 @@ random("kernels of work-groups, interpreted", async () => found(interpretedRunti
   only: () => isFullRun(),
 });
 
-// Devices have other pipelines, and full runs all of them there.
+// Devices have others in full runs.
 const LOOKING: Capabilities = {
   ...WHOLE_VALUES,
   surplusGroups: false,
