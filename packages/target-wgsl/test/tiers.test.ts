@@ -48,9 +48,8 @@ class Gate {
   of(device: GPUDevice): GPUDevice {
     return spied(device, {
       createShaderModule: (descriptor: GPUShaderModuleDescriptor) => {
-        if (descriptor.code !== probeText) return device.createShaderModule(descriptor);
-        this.isTested = true;
-        throw new Error("it takes seconds, and its answer is not needed");
+        this.isTested ||= descriptor.code === probeText;
+        return device.createShaderModule(descriptor);
       },
       createComputePipelineAsync: async (descriptor: GPUComputePipelineDescriptor) => {
         if (descriptor.label === "tail") {
