@@ -50,7 +50,7 @@ const BASIC: Capabilities = {
   leastGroup: WARP,
   // Compilers make minima of comparisons of floats, and take magnitudes for positive: `findings/nvcc-select-as-minimum.sh`, `findings/ptxas-magnitudes.sh`.
   // CUDA leaves integer division by 0 open.
-  expand: ["float-compare", "int-abs", "int-divide"],
+  expand: ["float-compare", "int-abs", "int-divide", "least-floats"],
   own: Object.keys(OWN),
   fast: FAST_BOUNDS,
 };

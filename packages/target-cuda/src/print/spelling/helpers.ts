@@ -194,6 +194,9 @@ export const HALF_CONVERSIONS: Readonly<Record<HalfConversion, (...args: string[
   two_f16_bits_of_f32: (x, y) => [`return bits_of_halves(${x}, ${y});`],
 };
 
+/** A compiler may not suppose that it keeps its value, since a host can write it; nothing does. */
+const ZERO_WORD: readonly [string, string] = ["zero_word", "__constant__ u32 zero_word;"];
+
 const ALL = "0xffffffffu";
 /** Functions of 32 work-items: a warp, or a half of a wave of 64. */
 const WARPS: Helpers = [
@@ -387,6 +390,7 @@ export const HELPERS: Helpers = [
   ...orderedFloats(SPELLING, instruction),
   ...saturated(SPELLING, conversion),
   ...HALVES,
+  ZERO_WORD,
   ...WARPS,
   ...REDUCTIONS,
   ...RELAXED,
