@@ -1,6 +1,7 @@
 /**
- * Hides floats that can only be the least one, 2^-149, and 0 from compilers that take a choice between the bits 1 and 0 for a truth value, and then drop
- * conversions of the float. Where the form of an expression allows no other values, its bits get those of a number that such compilers do not know: 0.
+ * Hides floats from compilers that take a choice between two of them for a truth value: the least one, 2^-149, and 0, of which they drop conversions, and -1
+ * and -0, of which they make an integer that has no sign of 0. Where the form of an expression allows no other values, the bits of the float, or of the zeros
+ * of which -1 and -0 are made, get those of a number that such compilers do not know: 0.
  */
 import { bitcastValue, castValue } from "@groupwise/ir/tables/convert-value.js";
 import { BINARY, UNARY } from "@groupwise/ir/tables/expr-op.js";
@@ -42,7 +43,10 @@ export function hideLeastFloats(module: Module, { capabilities }: Around): Modul
 function inBlock(stmts: readonly Stmt[], outer: Forms): readonly Stmt[] {
   const forms = new Forms(outer);
   const hide = (e: Expr): Expr => {
-    const inner = mapParts(e, hide);
+    const isNegative = forms.isMinusOneOrZero(e);
+    const inner = mapParts(e, (part) =>
+      isNegative && forms.isZeroOfIt(part) ? hidden(hide(part)) : hide(part),
+    );
     return forms.isLeast(e) ? hidden(inner) : inner;
   };
   return each(stmts, (stmt) => {
@@ -119,6 +123,19 @@ class Forms implements KnownIntervals {
         this.knownOf(e).values?.map((x) => Math.abs(x as number)),
       )
     );
+  }
+
+  /** Whether an expression makes a choice between -1 and -0 of other floats. */
+  isMinusOneOrZero(e: Expr): boolean {
+    if (e.type !== "f32" || e.kind === "var" || e.kind === "bitcast") return false;
+    const { values = [] } = this.knownOf(e);
+    return values.length === 2 && values.includes(-1) && values.some((x) => Object.is(x, -0));
+  }
+
+  /** Whether a part of such a choice can be 0, and is none. */
+  isZeroOfIt(part: Expr): boolean {
+    const isLong = Object.hasOwn(LEAST, part.type);
+    return isLong && !this.isMinusOneOrZero(part) && !!this.knownOf(part).values?.includes(0);
   }
 
   private knownOf(e: Expr): Known {
