@@ -1,4 +1,4 @@
-/** Which floats are hidden: those that the form of their expression limits to the least one and 0. */
+/** Which floats are hidden: those that the form of their expression limits to the least one and 0, or to -1 and -0. */
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import { expect, test } from "vitest";
 import type { Code } from "../src/language/build.ts";
@@ -33,6 +33,8 @@ const double = (bits: Expr): Expr => bitcast("f64", bits);
 const half = (bits: Expr): Expr => call(HALF_NAMES.ofBits, "f32", [bits]);
 const f32 = (value: number): Expr => constant("f32", value);
 const least = 2 ** -149;
+const one = select(condition, f32(1), f32(0));
+const minusOne = select(condition, f32(-1), f32(-0));
 const clamped = (type: Scalar, value: number | bigint = 1): Expr =>
   binary(
     "min",
@@ -90,6 +92,35 @@ test.each<[string, Expr]>([
   ["a half of any bits", half(x)],
   ["an integer", bit("u32")],
 ])("%s is not hidden", (_, e) => expect(isHidden(e)).toBe(false));
+
+const hiddenZero = `bitcast(or(${0x80000000}, no_bits()))`;
+test.each<[string, Expr, string]>([
+  ["a choice", minusOne, `select(lt(u32[0], 5), -1, ${hiddenZero})`],
+  ["its reverse", select(condition, f32(-0), f32(-1)), `select(lt(u32[0], 5), ${hiddenZero}, -1)`],
+  ["a negation", unary("neg", one), "neg(bitcast(or(bitcast(select(lt(u32[0], 5), 1, 0)), no_bits())))"],
+  [
+    "a choice with a choice",
+    select(condition, minusOne, f32(-0)),
+    `select(lt(u32[0], 5), select(lt(u32[0], 5), -1, ${hiddenZero}), ${hiddenZero})`,
+  ],
+  [
+    "a converted double",
+    cast("f32", select(condition, constant("f64", -1), constant("f64", -0))),
+    "cast(bitcast(or(bitcast(select(lt(u32[0], 5), -1, -0)), cast(no_bits()))))",
+  ],
+])("of -1 and -0 the zero is hidden: %s", (_, e, text) =>
+  expect(linesAfter(() => e)).toEqual([`store out 0 ${text}`]),
+);
+
+test.each<[string, Expr]>([
+  ["1 and -0", select(condition, f32(1), f32(-0))],
+  ["-1 and +0", select(condition, f32(-1), f32(0))],
+  ["-2 and -0", select(condition, f32(-2), f32(-0))],
+  ["-1, -0 and any", select(condition, f32(-0), select(condition, of("f32"), f32(-1)))],
+  ["-0", f32(-0)],
+  ["doubles", select(condition, constant("f64", -1), constant("f64", -0))],
+  ["chosen bits", float(select(condition, u32(0xbf800000), u32(0x80000000)))],
+])("%s are not hidden", (_, e) => expect(isHidden(e)).toBe(false));
 
 test("the bits of a hidden float are those of its expression and no others", () => {
   const bits = "or(min(u32[0], 1), no_bits())";

@@ -1,4 +1,7 @@
-/** Floats that ptxas may take for truth values pass through a word that it does not know (`findings/ptxas-least-floats.sh`); others cost nothing. */
+/**
+ * Floats that ptxas may take for truth values pass through a word that it does not know (`findings/ptxas-least-floats.sh`, `findings/ptxas-minus-one-or-zero.sh`);
+ * others cost nothing.
+ */
 import { emit } from "@groupwise/core";
 import { f16, f32, pipeline, u32 } from "@groupwise/dsl";
 import { expect, test } from "vitest";
@@ -31,6 +34,13 @@ test("bits that can be 0 or 1 alone, and the least float, pass through the word"
   expect(floored(chosen)).toContain("(x[i] < 5u) ? __uint_as_float(1u | no_bits()) : 0.0f");
 });
 
+test("a choice between -1 and -0 has a zero that passes through the word", () => {
+  const negative = pipeline("negative", { x: u32 }, ({ x }) => ({ y: x.lt(5).select(f32(-1), f32(-0)) }), {
+    workGroupSize: [1],
+  });
+  expect(textOf(negative)).toContain("(x[i] < 5u) ? (-1.0f) : __uint_as_float(0x80000000u | no_bits())");
+});
+
 test("other floats do not", () => {
   const others = pipeline("others", { x: u32, y: f32, h: f16 }, ({ x, y, h }) => ({
     any: x.bitsAs("f32").floor(),
@@ -38,6 +48,7 @@ test("other floats do not", () => {
     converted: x.lt(5).toF32().floor(),
     magnitude: y.abs().trunc(),
     half: h.add(f16(2 ** -24)).floor(),
+    zero: x.lt(5).select(f32(-1), f32(0)),
   }));
   expect(textOf(others)).not.toMatch(/no_bits|zero_word/);
 });

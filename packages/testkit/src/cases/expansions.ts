@@ -31,7 +31,10 @@ const fromZero = pipeline(
   { workGroupSize: 64, places: false },
 );
 
-/** Where the condition is made of a number that it cannot see, ptxas optimises again and drops each of these conversions (`findings/ptxas-least-floats.sh`). */
+/**
+ * Where the condition is made of a number that it cannot see, ptxas optimises again and drops each of these conversions
+ * (`findings/ptxas-least-floats.sh`); a choice between -1 and -0 it makes of integers (`findings/ptxas-minus-one-or-zero.sh`).
+ */
 const leastFloats = pipeline(
   "least-floats",
   { k: u32, yes: bool },
@@ -41,6 +44,7 @@ const leastFloats = pipeline(
     const bits = k.min(1).bitsAs("f32");
     return {
       same: condition,
+      ...{ negative: condition.select(f32(-1), f32(-0)), negated: condition.select(f32(1), f32(0)).neg() },
       ...{ floor: chosen.floor(), trunc: chosen.trunc(), half: chosen.toF16(), double: chosen.toF64() },
       ...{ signed: chosen.toI64(), unsigned: chosen.toU64() },
       ...{ floorOfBits: bits.floor(), doubleOfBits: bits.toF64() },
@@ -52,5 +56,8 @@ const leastFloats = pipeline(
 export const EXPANSIONS: readonly Case[] = [
   caseOf(expansions, "operations that implementations lack"),
   caseOf(fromZero, "what is subtracted from 0, which may be 0, and a maximum"),
-  caseOf(leastFloats, "conversions of the least float and 0, which are chosen, or the bits of an integer"),
+  caseOf(
+    leastFloats,
+    "conversions of the least float and 0, which are chosen, or the bits of an integer; choices of -1 and -0",
+  ),
 ];
