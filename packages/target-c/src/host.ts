@@ -4,7 +4,7 @@
  */
 
 import type { Artifact, SourceFile } from "@groupwise/core";
-import { ARTIFACT, requireArgument } from "@groupwise/core/target";
+import { ARTIFACT, optional, requireArguments, TEXT } from "@groupwise/core/target";
 import { printPackage } from "./files/host/cmake.ts";
 import { printMain } from "./files/host/main.ts";
 import { printPython } from "./files/host/python.ts";
@@ -30,7 +30,7 @@ export function hostInC(
   artifact: Artifact,
   command: string = `${artifact?.manifest?.command} --host c`,
 ): SourceFile[] {
-  requireArgument(artifact, ARTIFACT, "the artifact");
+  requireArguments(arguments, "hostInC", { artifact: ARTIFACT, command: optional(TEXT) });
   const { manifest } = artifact;
   const file = fileOf(manifest.pipeline);
   return [
@@ -58,6 +58,6 @@ export function hostInPython(
   artifact: Artifact,
   command: string = `${artifact?.manifest?.command} --host python`,
 ): SourceFile[] {
-  requireArgument(artifact, ARTIFACT, "the artifact");
+  requireArguments(arguments, "hostInPython", { artifact: ARTIFACT, command: optional(TEXT) });
   return [printPython(artifact.manifest, artifact.files, command)];
 }

@@ -3,7 +3,7 @@
  * @module
  */
 import type { Artifact, SourceFile } from "@groupwise/core";
-import { ARTIFACT, requireArgument } from "@groupwise/core/target";
+import { ARTIFACT, optional, requireArguments, TEXT } from "@groupwise/core/target";
 import { printPackage } from "./files/cmake.ts";
 import { printHeader } from "./files/header.ts";
 import { fileOf } from "./files/names.ts";
@@ -29,7 +29,7 @@ export function hostInCpp(
   artifact: Artifact,
   command: string = `${artifact?.manifest?.command} --host cpp`,
 ): SourceFile[] {
-  requireArgument(artifact, ARTIFACT, "the artifact");
+  requireArguments(arguments, "hostInCpp", { artifact: ARTIFACT, command: optional(TEXT) });
   const { manifest, files } = artifact;
   const kernels = files.find(({ path }) => path.endsWith(".cu")) as SourceFile;
   const file = fileOf(manifest);
@@ -59,6 +59,6 @@ export function hostInPython(
   artifact: Artifact,
   command: string = `${artifact?.manifest?.command} --host python`,
 ): SourceFile[] {
-  requireArgument(artifact, ARTIFACT, "the artifact");
+  requireArguments(arguments, "hostInPython", { artifact: ARTIFACT, command: optional(TEXT) });
   return [printPython(artifact.manifest, command)];
 }

@@ -5,6 +5,7 @@ import {
   OPS,
   type OpFor,
   requireArgument,
+  requireArguments,
   requireType,
   shaped,
 } from "@groupwise/core/target";
@@ -78,6 +79,7 @@ export function segmented<S extends Scalar>(
   type: ScalarType<S>,
 ): OperatorDefinition<InSegment<ScalarType<S>>>;
 export function segmented(lifted: unknown, type?: unknown): unknown {
+  requireArguments(arguments, "segmented", typeof lifted === "string" ? ["operator", "type"] : ["operator"]);
   const at = callerOf(segmented);
   if (typeof lifted === "string") requireType("segmented", type, undefined, at);
   const of = (

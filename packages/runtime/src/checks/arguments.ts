@@ -3,6 +3,7 @@
 import {
   BOOLEAN,
   badArgument,
+  FUNCTION,
   having,
   LIST,
   OBJECT,
@@ -24,6 +25,13 @@ export { optionsOf, recordOf } from "@groupwise/ir/base/arguments.js";
 
 /** A runtime. */
 export const RUNTIME: Wanted = /*@__PURE__*/ having("a runtime", "compile", "array", "record");
+/** A runtime of one device, or of the host. */
+export const ONE_RUNTIME: Wanted = /*@__PURE__*/ shaped("a runtime of one device", {
+  compile: FUNCTION,
+  array: FUNCTION,
+  record: FUNCTION,
+  capabilities: OBJECT,
+});
 /** Emitted files with their manifest. */
 export const ARTIFACT: Wanted = /*@__PURE__*/ shaped("the result of `emit`", {
   files: LIST,

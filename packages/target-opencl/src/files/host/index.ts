@@ -1,7 +1,7 @@
 /** Makes an emitted program usable from C and Python without groupwise. */
 
 import type { Artifact, Manifest, SourceFile } from "@groupwise/core";
-import { ARTIFACT, requireArgument } from "@groupwise/core/target";
+import { ARTIFACT, optional, requireArguments, TEXT } from "@groupwise/core/target";
 import { printHeader } from "./c-header.ts";
 import { printHost } from "./c-host.ts";
 import { printPython } from "./python.ts";
@@ -33,7 +33,7 @@ export function hostInC(
   artifact: Artifact,
   command: string = `${artifact?.manifest?.command} --host c`,
 ): SourceFile[] {
-  requireArgument(artifact, ARTIFACT, "the artifact");
+  requireArguments(arguments, "hostInC", { artifact: ARTIFACT, command: optional(TEXT) });
   const { manifest } = artifact;
   const { pipeline } = manifest;
   const header = headerOf(manifest);
@@ -66,6 +66,6 @@ export function hostInPython(
   artifact: Artifact,
   command: string = `${artifact?.manifest?.command} --host python`,
 ): SourceFile[] {
-  requireArgument(artifact, ARTIFACT, "the artifact");
+  requireArguments(arguments, "hostInPython", { artifact: ARTIFACT, command: optional(TEXT) });
   return [printPython(artifact.manifest, command)];
 }
