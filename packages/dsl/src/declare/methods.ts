@@ -36,7 +36,8 @@ function made(value: DeclaredExpr): DeclaredExpr {
 
 type Rows = Readonly<Record<string, Parameters<typeof isOn>[0]>>;
 
-function applies(table: Rows, op: string, type: Scalar, at: string | undefined): void {
+/** @throws GroupwiseError `unknown-op`, `op-type` */
+export function applies(table: Rows, op: string, type: Scalar, at: string | undefined): void {
   if (typeof op !== "string" || !Object.hasOwn(table, op))
     throw errorOf("unknown-op", { op, known: Object.keys(table) }, at);
   const exists = (name: string): boolean => isOn(table[name] ?? { on: [] }, type);
