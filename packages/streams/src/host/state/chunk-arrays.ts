@@ -1,6 +1,6 @@
 /** The state before and after a chunk in the arrays that its loops read and write, for runtimes that divide a chunk among threads. */
 
-import { ANY, BOOLEAN, optional, requireArguments } from "@groupwise/ir/base/arguments.js";
+import { BOOLEAN, OBJECT, optional, requireArguments } from "@groupwise/ir/base/arguments.js";
 import type { Checked } from "@groupwise/ir/document/check.js";
 import { CHECKED } from "@groupwise/ir/document/shapes.js";
 import type { HostArray, ScalarValue } from "@groupwise/ir/tables/scalar.js";
@@ -36,7 +36,7 @@ export function partedFor(
 ): Parted {
   requireArguments(arguments, "partedFor", {
     pipeline: CHECKED,
-    carrying: ANY,
+    carrying: optional(OBJECT),
     isSequential: optional(BOOLEAN),
   });
   const carried = carriedIn(carrying);
