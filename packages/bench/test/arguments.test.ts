@@ -12,6 +12,7 @@ import { pipelineLaws } from "@groupwise/core/laws";
 import * as state from "@groupwise/core/state";
 import * as dsl from "@groupwise/dsl";
 import * as primitives from "@groupwise/primitives";
+import { c } from "@groupwise/target-c";
 import { cuda } from "@groupwise/target-cuda";
 import { js } from "@groupwise/target-js";
 import { jsRuntime } from "@groupwise/target-js/runtime";
@@ -218,7 +219,7 @@ const EXPORTS: Readonly<Record<string, Readonly<Record<string, readonly unknown[
   "@groupwise/cpu": all("cpuEngine cpuRuntime", given({ threads: 1 })),
   "@groupwise/cli/targets": { toolsOf: ["js"] },
   "@groupwise/cli/emit": { emitFile: ["examples/line-index.ts", "js", given({ cwd: root })] },
-  "@groupwise/target-c/host": all("hostInC hostInPython", core.emit(sums, js), "a command"),
+  "@groupwise/target-c/host": all("hostInC hostInPython", core.emit(sums, c), "a command"),
   "@groupwise/target-c/mpi": { emitMpi: [sums, given()] },
   "@groupwise/target-c/openmp": { emitOpenMp: [sums, given()] },
   "@groupwise/target-c/runtime": { cRuntime: [given({ threads: 1 })] },
@@ -475,6 +476,14 @@ describe.each([...tables, ["methods", METHODS] as const])("%s", (_, rows) => {
       expect(messageOf(error)).not.toBe(messageOf(without));
     },
   );
+});
+
+test("hosts refuse what was emitted for another target", async () => {
+  const all = [...modules.values()].flatMap((one) => Object.entries(one));
+  const hosts = all.filter(([name]) => name.startsWith("hostIn"));
+  expect(hosts).toHaveLength(6);
+  for (const [, host] of hosts)
+    expect(await errorOf(host, [core.emit(sums, js)])).toBeInstanceOf(core.GroupwiseError);
 });
 
 test("every exported function of every public entry has a row", () => {

@@ -266,6 +266,7 @@ export type {
 } from "@groupwise/runtime/api/typed.js";
 export {
   ARTIFACT,
+  artifactOf,
   compileOptionsOf,
   foreignExecutable,
   RECORDER,

@@ -20,6 +20,7 @@ import { errorOf, type GroupwiseError } from "@groupwise/ir/base/errors.js";
 import { kindOf } from "@groupwise/ir/base/kind.js";
 import type { Tiles } from "@groupwise/kernel/capabilities/tiles.js";
 import type { CompileOptions } from "../api/runtime.ts";
+import type { Artifact } from "../api/target.ts";
 
 export { optionsOf, recordOf } from "@groupwise/ir/base/arguments.js";
 
@@ -36,6 +37,11 @@ export const ONE_RUNTIME: Wanted = /*@__PURE__*/ shaped("a runtime of one device
 export const ARTIFACT: Wanted = /*@__PURE__*/ shaped("the result of `emit`", {
   files: LIST,
   manifest: /*@__PURE__*/ shaped("a manifest", { bindings: LIST, passes: LIST }),
+});
+/** The same for a target. @param name of the target */
+export const artifactOf = (name: string): Wanted => ({
+  want: `the result of \`emit\` for the target ${name}`,
+  is: (value) => ARTIFACT.is(value) && (value as Artifact).manifest.target === name,
 });
 /** A recorder of a runtime. */
 export const RECORDER: Wanted = /*@__PURE__*/ having("the result of `runtime.record()`", "run", "submit");
