@@ -73,7 +73,7 @@ const method =
   (...given) =>
     building((value) => (value as unknown as Record<string, Call>)[name]?.(...given))();
 
-/** Marks the options of a row: in their place, an option that does not exist must be an error. */
+/** Marks the options of a row: beside them, an option that does not exist must be an error. */
 class Options {
   readonly value: object;
   constructor(value: object) {
@@ -449,9 +449,12 @@ const shown = (given: readonly unknown[]): string =>
 const plain = (given: readonly unknown[]): readonly unknown[] =>
   given.map((one) => (one instanceof Options ? one.value : one));
 
-/** Options that do not exist: in the place of the row's own, or after its last argument. */
-const withSurplus = (good: readonly unknown[]): readonly unknown[] =>
-  plain([...(good.at(-1) instanceof Options ? good.slice(0, -1) : good), { desc: true }]);
+/** An option that does not exist: among the row's own, or after its last argument. */
+function withSurplus(good: readonly unknown[]): readonly unknown[] {
+  const options = good.at(-1);
+  const own = options instanceof Options ? options.value : undefined;
+  return [...(own ? good.slice(0, -1) : good), { ...own, desc: true }];
+}
 
 const messageOf = (error: unknown): string | undefined => (error as Error | undefined)?.message;
 
