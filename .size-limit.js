@@ -13,7 +13,7 @@ const bundle = (name, file, limit) => ({
 });
 
 export default [
-  bundle("WGSL: compiled in the page", "compile-wgsl", "232.1 kB"),
+  bundle("WGSL: compiled in the page", "compile-wgsl", "232.4 kB"),
   bundle("WGSL: `load`, without the emitted text", "load-wgsl", "27 kB"),
   bundle("WGSL: by the plugin, with the text", "plugin-wgsl", "31.1 kB"),
   bundle("JavaScript: compiled in the page", "compile-js", "202.6 kB"),
