@@ -39,6 +39,8 @@ export {
   type RecordType,
   type RecordTypeOf,
 } from "./declare/record.ts";
+/** Places of rows along an axis. */
+export * as rows from "./declare/rows.ts";
 export {
   type AnyScalarType,
   bool,

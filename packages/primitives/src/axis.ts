@@ -8,13 +8,14 @@ import {
   type OperatorDefinition,
   param,
   pipeline,
+  rows as places,
   type ScalarType,
   table,
   type U32Value,
   u32,
 } from "@groupwise/dsl";
 import { requireElements } from "./base/arguments.ts";
-import { AXIS, type AxisNumbers, itemAt, lanesOf, pitchOf, shapeOf, shapeOfItems } from "./base/axis.ts";
+import { AXIS, type AxisNumbers, lanesOf, shapeOf, shapeOfItems } from "./base/axis.ts";
 import { type ColumnScalars, formOf, monoidOf, type RecordMonoid, type ScanForm } from "./base/monoid.ts";
 import { type Primitive, primitive } from "./base/primitive.ts";
 import { standIn } from "./base/stand-in.ts";
@@ -197,7 +198,7 @@ function alongAxis(what: Combined): unknown {
         if (form === "reduce" && rows > 0) steps.run("identity", made, { n: rows });
         return;
       }
-      const pitch = pitchOf(length);
+      const pitch = places.pitchOf(length);
       const isTight = monoid.isExact || rows === 1 || length === 2 ** pitch;
       const all = arrays as Readonly<Record<string, DeviceArray<"u32">>>;
       if (inner === 1 && length <= SHORT) steps.run("short", all, { globalSize: [length, rows] });
@@ -263,13 +264,11 @@ function apart(what: Combined, isStrided: boolean): PipelineSource {
   const inputs = { ...Object.fromEntries(tables), ...numbers, ...(isStrided && { inner: param(u32) }) };
   return pipeline(`${what.name}-${isStrided ? "strided" : "apart"}`, inputs, (given, { index }) => {
     const { length, pitch, count, inner, ...arrays } = given as unknown as Record<
-      keyof typeof numbers | "inner",
+      keyof typeof numbers,
       U32Value
-    >;
-    const row = index().shr(pitch);
-    const column = index().sub(row.shl(pitch));
-    const item = column.min(length.sub(1));
-    const place = isStrided ? itemAt(row, item, length, inner) : row.mul(length).add(item);
+    > & { readonly inner?: U32Value };
+    const { row, column } = places.placeOf(index(), pitch);
+    const place = places.itemAt(row, column.min(length.sub(1)), { length, inner });
     const values = each(arrays as Values, (array) => array.at(place));
     const isReduce = what.form === "reduce";
     const to = isReduce ? row : place;

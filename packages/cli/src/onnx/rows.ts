@@ -1,11 +1,11 @@
-/** Rows along axes of a tensor: items are scanned by segments, which are rows. */
+/** Rows along axes of a tensor, one after another in the range. Each is combined as if it were alone. */
 import { OPS } from "@groupwise/core/target";
-import { type AnyValue, type BoolValue, type U32Value, u32 } from "@groupwise/dsl";
-import { Refusal } from "./refusal.ts";
-import { type Dims, extentOf, type ItemSpace, isOne, printDims, type Tensor, tensor } from "./space.ts";
+import { type AnyValue, type BoolValue, rows as places, type U32Value, u32 } from "@groupwise/dsl";
+import { type Dims, type ItemSpace, isOne, type Tensor, tensor, uniform } from "./space.ts";
 import { apply, literal, perItem, select } from "./value.ts";
 
 type Op = "add" | "mul" | "min" | "max";
+type Form = "scanInclusive" | "scanExclusive";
 /** The operator on a type: the maximum of bools is `or`. */
 export const operatorOn = ({ type }: Pick<AnyValue, "type">, op: Op): keyof typeof OPS =>
   type === "bool" && op === "min" ? "logical-and" : type === "bool" && op === "max" ? "logical-or" : op;
@@ -15,105 +15,118 @@ export const identityOf = (like: Pick<AnyValue, "type">, op: Op): AnyValue =>
   literal(like.type, OPS[operatorOn(like, op)].identity(like.type));
 
 /** The rows along some axes of a tensor: what is combined, and where. */
-interface Rows {
-  /** Items of a row. */
-  readonly length: U32Value;
-  /** The place in its row of the item. */
-  readonly column: U32Value;
-  /** True for the first item of each row; undefined if there is one row. */
-  readonly starts: BoolValue | undefined;
-  /** Items row after row: those past the last row are the identity. */
-  arranged(x: Tensor, op?: Op): AnyValue;
-  /** The item with the element at an index of the tensor. */
-  itemOf(index: U32Value): U32Value;
-  /** The last item of a row, by the number of the row. */
-  last(row: U32Value): U32Value;
+export interface Rows extends places.RowShape {
+  /** The number of items of a row, and its last place. */
+  readonly count: U32Value;
+  readonly last: U32Value;
+  /** Whether there is one row, and whether it is the range. */
+  readonly isSingle: boolean;
+  readonly isWhole: boolean;
+  /** The tensor with its axes in the order in which items are counted. */
+  turned(x: Tensor): Tensor;
 }
 
 /** The shape of a tensor without axes: with sides of 1, or left out. */
 export const without = (dims: Dims, axes: readonly number[], keeps: boolean): Dims =>
   dims.flatMap((side, axis) => (axes.includes(axis) ? (keeps ? [1] : []) : [side]));
 
-/** Rows along axes. Their sides, and those after the first of them, must be numbers, unless a row is the whole tensor. @throws Refusal, Wider */
+/** Rows along axes. The number of their items, and of those after the last of the axes, must follow from that of the range. @throws Refusal, Wider */
 export function rowsAlong(space: ItemSpace, dims: Dims, axes: readonly number[]): Rows {
   space.require(dims);
-  const { here, context } = space;
   const over = axes.filter((axis) => dims[axis] !== 1).sort((a, b) => a - b);
+  const last = over.at(-1) as number;
   const rest = dims.flatMap((side, axis) => (side !== 1 && !over.includes(axis) ? [axis] : []));
-  const isAll = rest.length === 0;
-  const isWhole = isAll && space.isWhole(dims);
-  const own = space.elements(dims);
-  const masked = (value: AnyValue, op: Op | undefined): AnyValue =>
-    isAll && !isWhole && op ? select(here.lt(own), value, identityOf(value, op)) : value;
-  if (isAll)
-    return {
-      length: isWhole ? context.size() : own,
-      column: here,
-      starts: undefined,
-      arranged: (x, op) => perItem(masked(space.own(x), op)),
-      itemOf: (index) => index,
-      last: () => (isWhole ? context.size() : own).sub(1),
-    };
+  const isApart = rest.some((axis) => axis > (over[0] as number) && axis < last);
   const order = [...rest, ...over];
-  const turned = order.map((axis) => dims[axis] as number | string);
-  const isTurned = order.some((axis, i) => i > 0 && axis < (order[i - 1] as number));
-  const length = rowLength(dims, over);
-  /** The tensor with its rows as one side each. */
-  const matrix: Dims = ["rows", length];
-  const column = space.coordinate(here, matrix, 1);
+  const sidesOf = (some: readonly number[]): Dims => some.map((axis) => dims[axis] as number | string);
+  const after = isApart ? [] : rest.filter((axis) => axis > last);
+  const isWhole = rest.length === 0 && space.isWhole(dims);
+  const length = isWhole ? space.context.size() : space.count(sidesOf(over));
   return {
-    length: u32(length),
-    column,
-    starts: column.eq(0),
-    arranged: (x) =>
-      perItem(
-        isTurned
-          ? space.moved(x, turned, (at) => dims.map((_, axis) => placeIn(order, axis, at))).read(here)
-          : space.own(x),
-      ),
-    itemOf: (index) =>
-      isTurned
-        ? space.index(index, `turn${order.join()}`, () =>
-            space.flat(
-              order.map((axis) => space.coordinate(index, dims, axis)),
-              turned,
-            ),
+    length,
+    count: typeof length === "number" ? u32(length) : length,
+    last: typeof length === "number" ? u32(length - 1) : length.sub(1),
+    inner: after.length === 0 ? undefined : space.count(sidesOf(after)),
+    isSingle: rest.length === 0,
+    isWhole,
+    turned: (x) =>
+      isApart
+        ? space.moved(x, sidesOf(order), (at) =>
+            dims.map((side, axis) => (side === 1 ? undefined : at(order.indexOf(axis)))),
           )
-        : index,
-    last: (row) => space.flat([row, u32(length - 1)], matrix),
+        : x,
   };
 }
 
-const placeIn = (
-  order: readonly number[],
-  axis: number,
-  at: (axis: number) => U32Value,
-): U32Value | undefined => {
-  const place = order.indexOf(axis);
-  return place < 0 ? undefined : at(place);
-};
-
-/** @throws Refusal */
-function rowLength(dims: Dims, over: readonly number[]): number {
-  const known = dims.slice(over[0]);
-  if (extentOf(known).names === "") return extentOf(over.map((axis) => dims[axis] as number)).factor;
-  throw new Refusal(`the sides ${printDims(known)}, from the axis on, are not all positive numbers`);
+/** The prefixes of rows. */
+interface Prefixes {
+  at(row: U32Value, column: U32Value): AnyValue;
+  /** That of an element of the tensor. */
+  of(item: U32Value): AnyValue;
 }
 
-/** A value that is combined over rows: one element for each row. */
-export function combined(
-  rows: Rows,
-  { dims, type }: Pick<Tensor, "dims" | "type">,
-  value: AnyValue,
-  op: Op,
-): Tensor {
-  const operator = operatorOn(value, op);
-  if (!rows.starts) {
-    const total = apply(value, "reduce", operator);
-    return tensor(type, dims, () => total);
+/** Rows without gaps. */
+interface Lanes {
+  /** The place in its row of the item in a lane. */
+  readonly column: U32Value;
+  readonly item: U32Value;
+  /** Of a collective of each row. */
+  readonly options: { readonly segments?: BoolValue };
+  laneAt(row: U32Value, column: U32Value): U32Value;
+}
+
+export function lanesOf({ here }: ItemSpace, rows: Rows): Lanes {
+  const { inner, isSingle } = rows;
+  const dense = { length: rows.length };
+  const column = isSingle ? here : places.columnOf(here, dense);
+  return {
+    column,
+    item: inner === undefined ? here : places.itemAt(places.rowOf(here, dense), column, rows),
+    options: isSingle ? {} : { segments: column.eq(0) },
+    laneAt: (row, at) => (isSingle ? at : places.itemAt(row, at, dense)),
+  };
+}
+
+/** Prefixes of each row in the order of the row alone, whatever its position. */
+export function scanned(space: ItemSpace, rows: Rows, given: Tensor, op: Op, form: Form): Prefixes {
+  const { length, inner, isSingle } = rows;
+  const x = rows.turned(given);
+  const scan = (item: U32Value, options: Lanes["options"]): Tensor => {
+    const value = perItem(x.read(item));
+    return space.items(x.type, x.dims, apply(value, form, operatorOn(value, op), options));
+  };
+  const placed = (at: Prefixes["at"]): Prefixes => ({
+    at,
+    of: (item) => at(places.rowOf(item, rows), places.columnOf(item, rows)),
+  });
+  const { type } = x.read(space.here);
+  const pitch = typeof length === "number" ? places.pitchOf(length) : u32(32).sub(length.sub(1).clz());
+  if (isSingle || OPS[operatorOn({ type }, op)].exactlyAssociative(type) || length === 2 ** Number(pitch)) {
+    const { item, options, laneAt } = lanesOf(space, rows);
+    const sums = scan(item, options);
+    const all = placed((row, column) => sums.read(laneAt(row, column)));
+    return inner === undefined ? { ...all, of: sums.read } : all;
   }
-  const sums = apply(value, "scanInclusive", operator, { segments: rows.starts });
-  return tensor(type, dims, (row) => apply(sums, "at", rows.last(row)));
+  // Rows begin at multiples of a power of two, two of them in the same lanes: the range has fewer than twice the lanes of rows without gaps.
+  const { row: pair, column } = places.placeOf(space.here, pitch);
+  const own = column.min(rows.last);
+  const [even, odd] = [0, 1].map((k) =>
+    scan(places.itemAt(pair.shl(1).add(k), own, rows), { segments: column.eq(0) }),
+  ) as [Tensor, Tensor];
+  return placed((row, at) => {
+    const lane = row.shr(1).shl(pitch).add(at);
+    return select(row.and(1).eq(0), even.read(lane), odd.read(lane));
+  });
+}
+
+/** A tensor combined over rows: one element for each row. */
+export function combined(space: ItemSpace, rows: Rows, x: Tensor, dims: Dims, op: Op): Tensor {
+  if (rows.isWhole) {
+    const value = perItem(space.own(x));
+    return uniform(x.type, dims, apply(value, "reduce", operatorOn(value, op)));
+  }
+  const sums = scanned(space, rows, x, op, "scanInclusive");
+  return tensor(x.type, dims, (row) => sums.at(row, rows.last));
 }
 
 /** Whether a node combines single elements. */

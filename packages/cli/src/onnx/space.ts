@@ -128,6 +128,12 @@ export class ItemSpace {
     throw new Refusal(`the shape ${printDims(dims)} is not that of the range or of rows of it`);
   }
 
+  /** The product of sides: a number, if they are numbers. @throws Refusal */
+  count(dims: Dims): number | U32Value {
+    const { factor, names } = extentOf(dims);
+    return names === "" ? factor : this.elements(dims);
+  }
+
   /** @throws Refusal, Wider if a tensor has more elements than the range */
   require(dims: Dims): void {
     this.elements(dims);
