@@ -20,7 +20,7 @@ export interface Rows extends places.RowShape {
   readonly count: U32Value;
   readonly last: U32Value;
   /** Whether there is one row, and whether it is the range. */
-  readonly isSingle: boolean;
+  readonly isAll: boolean;
   readonly isWhole: boolean;
   /** The tensor with its axes in the order in which items are counted. */
   turned(x: Tensor): Tensor;
@@ -47,7 +47,7 @@ export function rowsAlong(space: ItemSpace, dims: Dims, axes: readonly number[])
     count: typeof length === "number" ? u32(length) : length,
     last: typeof length === "number" ? u32(length - 1) : length.sub(1),
     inner: after.length === 0 ? undefined : space.count(sidesOf(after)),
-    isSingle: rest.length === 0,
+    isAll: rest.length === 0,
     isWhole,
     turned: (x) =>
       isApart
@@ -76,20 +76,20 @@ interface Lanes {
 }
 
 export function lanesOf({ here }: ItemSpace, rows: Rows): Lanes {
-  const { inner, isSingle } = rows;
+  const { inner, isAll } = rows;
   const dense = { length: rows.length };
-  const column = isSingle ? here : places.columnOf(here, dense);
+  const column = isAll ? here : places.columnOf(here, dense);
   return {
     column,
     item: inner === undefined ? here : places.itemAt(places.rowOf(here, dense), column, rows),
-    options: isSingle ? {} : { segments: column.eq(0) },
-    laneAt: (row, at) => (isSingle ? at : places.itemAt(row, at, dense)),
+    options: isAll ? {} : { segments: column.eq(0) },
+    laneAt: (row, at) => (isAll ? at : places.itemAt(row, at, dense)),
   };
 }
 
 /** Prefixes of each row in the order of the row alone, whatever its position. */
 export function scanned(space: ItemSpace, rows: Rows, given: Tensor, op: Op, form: Form): Prefixes {
-  const { length, inner, isSingle } = rows;
+  const { length, inner, isAll } = rows;
   const x = rows.turned(given);
   const scan = (item: U32Value, options: Lanes["options"]): Tensor => {
     const value = perItem(x.read(item));
@@ -99,14 +99,15 @@ export function scanned(space: ItemSpace, rows: Rows, given: Tensor, op: Op, for
     at,
     of: (item) => at(places.rowOf(item, rows), places.columnOf(item, rows)),
   });
-  const { type } = x.read(space.here);
-  const pitch = typeof length === "number" ? places.pitchOf(length) : u32(32).sub(length.sub(1).clz());
-  if (isSingle || OPS[operatorOn({ type }, op)].exactlyAssociative(type) || length === 2 ** Number(pitch)) {
+  const { type } = space.own(given);
+  const isExact = OPS[operatorOn({ type }, op)].exactlyAssociative(type);
+  if (isAll || isExact || (typeof length === "number" && length === 2 ** places.pitchOf(length))) {
     const { item, options, laneAt } = lanesOf(space, rows);
     const sums = scan(item, options);
     const all = placed((row, column) => sums.read(laneAt(row, column)));
     return inner === undefined ? { ...all, of: sums.read } : all;
   }
+  const pitch = typeof length === "number" ? places.pitchOf(length) : u32(32).sub(rows.last.clz());
   // Rows begin at multiples of a power of two, two of them in the same lanes: the range has fewer than twice the lanes of rows without gaps.
   const { row: pair, column } = places.placeOf(space.here, pitch);
   const own = column.min(rows.last);
