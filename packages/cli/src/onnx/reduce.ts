@@ -85,7 +85,7 @@ export function reduced(
     return uniform(x.type, dims, finished(identityOf({ type: wide }, op), constantIn("u32", 0)));
   const rows = rowsAlong(space, x.dims, axes);
   const sums = combined(space, rows, prepared, dims, op);
-  return tensor(x.type, dims, (index) => finished(sums.read(index), rows.count));
+  return tensor(x.type, dims, (index) => finished(sums.read(index), rows.length));
 }
 
 const reduction =

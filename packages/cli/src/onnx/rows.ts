@@ -1,11 +1,19 @@
 /** Rows along axes of a tensor, one after another in the range. Each is combined as if it were alone. */
+import type { Scalar } from "@groupwise/core";
 import { OPS } from "@groupwise/core/target";
-import { type AnyValue, type BoolValue, rows as places, type U32Value, u32 } from "@groupwise/dsl";
+import {
+  type AnyValue,
+  type BoolValue,
+  type OperatorDefinition,
+  operator,
+  rows,
+  type U32Value,
+  u32,
+} from "@groupwise/dsl";
 import { type Dims, type ItemSpace, isOne, type Tensor, tensor, uniform } from "./space.ts";
-import { apply, literal, perItem, select } from "./value.ts";
+import { apply, descriptorOf, literal, perItem, select } from "./value.ts";
 
 type Op = "add" | "mul" | "min" | "max";
-type Form = "scanInclusive" | "scanExclusive";
 /** The operator on a type: the maximum of bools is `or`. */
 export const operatorOn = ({ type }: Pick<AnyValue, "type">, op: Op): keyof typeof OPS =>
   type === "bool" && op === "min" ? "logical-and" : type === "bool" && op === "max" ? "logical-or" : op;
@@ -14,15 +22,21 @@ export const operatorOn = ({ type }: Pick<AnyValue, "type">, op: Op): keyof type
 export const identityOf = (like: Pick<AnyValue, "type">, op: Op): AnyValue =>
   literal(like.type, OPS[operatorOn(like, op)].identity(like.type));
 
-/** The rows along some axes of a tensor: what is combined, and where. */
-export interface Rows extends places.RowShape {
-  /** The number of items of a row, and its last place. */
-  readonly count: U32Value;
+/** The rows along some axes of a tensor, and the lanes of rows without gaps. */
+export interface Rows extends rows.RowShape {
+  readonly length: U32Value;
   readonly last: U32Value;
-  /** Whether there is one row, and whether it is the range. */
-  readonly isAll: boolean;
+  /** The logarithm of the lanes from row to row, if each is aligned. */
+  readonly pitch: number | U32Value;
+  /** Whether rows without gaps are aligned, and whether there is one, which is the range. */
+  readonly isTight: boolean;
   readonly isWhole: boolean;
-  /** The tensor with its axes in the order in which items are counted. */
+  /** The item in a lane, its place in its row, and options of a collective of each row. */
+  readonly item: U32Value;
+  readonly column: U32Value;
+  readonly options: { readonly segments?: BoolValue };
+  laneAt(row: U32Value, column: U32Value): U32Value;
+  /** The tensor with the axes in the order in which items are counted. */
   turned(x: Tensor): Tensor;
 }
 
@@ -33,22 +47,27 @@ export const without = (dims: Dims, axes: readonly number[], keeps: boolean): Di
 /** Rows along axes. The number of their items, and of those after the last of the axes, must follow from that of the range. @throws Refusal, Wider */
 export function rowsAlong(space: ItemSpace, dims: Dims, axes: readonly number[]): Rows {
   space.require(dims);
+  const { here } = space;
   const over = axes.filter((axis) => dims[axis] !== 1).sort((a, b) => a - b);
-  const last = over.at(-1) as number;
+  const [start, end] = [over[0] as number, over.at(-1) as number];
   const rest = dims.flatMap((side, axis) => (side !== 1 && !over.includes(axis) ? [axis] : []));
-  const isApart = rest.some((axis) => axis > (over[0] as number) && axis < last);
+  const isOne = rest.length === 0;
+  const isApart = rest.some((axis) => axis > start && axis < end);
   const order = [...rest, ...over];
   const sidesOf = (some: readonly number[]): Dims => some.map((axis) => dims[axis] as number | string);
-  const after = isApart ? [] : rest.filter((axis) => axis > last);
-  const isWhole = rest.length === 0 && space.isWhole(dims);
-  const length = isWhole ? space.context.size() : space.count(sidesOf(over));
+  const isWhole = isOne && space.isWhole(dims);
+  const size = isWhole ? space.context.size() : space.count(sidesOf(over));
+  const [length, last] = typeof size === "number" ? [u32(size), u32(size - 1)] : [size, size.sub(1)];
+  const pitch = typeof size === "number" ? rows.pitchOf(size) : u32(32).sub(last.clz());
+  const after = isApart ? [] : rest.filter((axis) => axis > end);
+  const inner = after.length === 0 ? undefined : space.count(sidesOf(after));
+  const column = isOne ? here : rows.columnOf(here, { length });
   return {
-    length,
-    count: typeof length === "number" ? u32(length) : length,
-    last: typeof length === "number" ? u32(length - 1) : length.sub(1),
-    inner: after.length === 0 ? undefined : space.count(sidesOf(after)),
-    isAll: rest.length === 0,
-    isWhole,
+    ...{ length, inner, last, pitch, isWhole, column },
+    isTight: isOne || (typeof pitch === "number" && size === 2 ** pitch),
+    item: inner === undefined ? here : rows.itemAt(rows.rowOf(here, { length }), column, { length, inner }),
+    options: isOne ? {} : { segments: column.eq(0) },
+    laneAt: (row, at) => (isOne ? at : rows.itemAt(row, at, { length })),
     turned: (x) =>
       isApart
         ? space.moved(x, sidesOf(order), (at) =>
@@ -58,76 +77,56 @@ export function rowsAlong(space: ItemSpace, dims: Dims, axes: readonly number[])
   };
 }
 
-/** The prefixes of rows. */
-interface Prefixes {
-  at(row: U32Value, column: U32Value): AnyValue;
-  /** That of an element of the tensor. */
-  of(item: U32Value): AnyValue;
+/** An operator on two rows at once. */
+function twoOf(type: Scalar, op: Op): OperatorDefinition {
+  const [own, none] = [descriptorOf(type), OPS[op].identity(type)];
+  const combine = (left: readonly AnyValue[], right: readonly AnyValue[]): AnyValue[] =>
+    left.map((one, k) => apply(one, op, right[k]));
+  const rules = { combine, identity: [none, none] };
+  return operator(`two_${op}_${type}`, [own, own] as never, rules as never) as never;
 }
 
-/** Rows without gaps. */
-interface Lanes {
-  /** The place in its row of the item in a lane. */
-  readonly column: U32Value;
-  readonly item: U32Value;
-  /** Of a collective of each row. */
-  readonly options: { readonly segments?: BoolValue };
-  laneAt(row: U32Value, column: U32Value): U32Value;
-}
+type PrefixAt = (row: U32Value, column: U32Value) => AnyValue;
 
-export function lanesOf({ here }: ItemSpace, rows: Rows): Lanes {
-  const { inner, isAll } = rows;
-  const dense = { length: rows.length };
-  const column = isAll ? here : places.columnOf(here, dense);
-  return {
-    column,
-    item: inner === undefined ? here : places.itemAt(places.rowOf(here, dense), column, rows),
-    options: isAll ? {} : { segments: column.eq(0) },
-    laneAt: (row, at) => (isAll ? at : places.itemAt(row, at, dense)),
-  };
-}
-
-/** Prefixes of each row in the order of the row alone, whatever its position. */
-export function scanned(space: ItemSpace, rows: Rows, given: Tensor, op: Op, form: Form): Prefixes {
-  const { length, inner, isAll } = rows;
-  const x = rows.turned(given);
-  const scan = (item: U32Value, options: Lanes["options"]): Tensor => {
-    const value = perItem(x.read(item));
-    return space.items(x.type, x.dims, apply(value, form, operatorOn(value, op), options));
-  };
-  const placed = (at: Prefixes["at"]): Prefixes => ({
+/** Prefixes of each row in the order of the row alone, whatever its position: by places of rows, and by elements of the tensor. */
+export function scanned(
+  space: ItemSpace,
+  own: Rows,
+  x: Tensor,
+  op: Op,
+  form: "scanInclusive" | "scanExclusive",
+): { readonly at: PrefixAt; of(item: U32Value): AnyValue } {
+  const { last, pitch, item, inner, options, laneAt } = own;
+  const { type, dims, read } = own.turned(x);
+  const placed = (at: PrefixAt) => ({
     at,
-    of: (item) => at(places.rowOf(item, rows), places.columnOf(item, rows)),
+    of: (one: U32Value) => at(rows.rowOf(one, own), rows.columnOf(one, own)),
   });
-  const { type } = space.own(given);
-  const isExact = OPS[operatorOn({ type }, op)].exactlyAssociative(type);
-  if (isAll || isExact || (typeof length === "number" && length === 2 ** places.pitchOf(length))) {
-    const { item, options, laneAt } = lanesOf(space, rows);
-    const sums = scan(item, options);
+  const value = perItem(read(space.here));
+  const by = operatorOn(value, op);
+  if (own.isTight || OPS[by].exactlyAssociative(value.type)) {
+    const sums = space.items(type, dims, apply(perItem(read(item)), form, by, options));
     const all = placed((row, column) => sums.read(laneAt(row, column)));
     return inner === undefined ? { ...all, of: sums.read } : all;
   }
-  const pitch = typeof length === "number" ? places.pitchOf(length) : u32(32).sub(rows.last.clz());
-  // Rows begin at multiples of a power of two, two of them in the same lanes: the range has fewer than twice the lanes of rows without gaps.
-  const { row: pair, column } = places.placeOf(space.here, pitch);
-  const own = column.min(rows.last);
-  const [even, odd] = [0, 1].map((k) =>
-    scan(places.itemAt(pair.shl(1).add(k), own, rows), { segments: column.eq(0) }),
-  ) as [Tensor, Tensor];
+  // Rows begin at multiples of a power of two, and two are in the same lanes: the range has fewer than twice as many lanes as items.
+  const { row: two, column } = rows.placeOf(space.here, pitch);
+  const values = [0, 1].map((k) => apply(value, "at", rows.itemAt(two.shl(1).add(k), column.min(last), own)));
+  const sums = twoOf(value.type, op)[form](values, { segments: column.eq(0) }) as [AnyValue, AnyValue];
   return placed((row, at) => {
-    const lane = row.shr(1).shl(pitch).add(at);
-    return select(row.and(1).eq(0), even.read(lane), odd.read(lane));
+    const [even, odd] = sums.map((sum) => apply(sum, "at", row.shr(1).shl(pitch).add(at)));
+    return select(row.and(1).eq(0), even as AnyValue, odd as AnyValue);
   });
 }
 
 /** A tensor combined over rows: one element for each row. */
-export function combined(space: ItemSpace, rows: Rows, x: Tensor, dims: Dims, op: Op): Tensor {
-  if (rows.isWhole) {
+export function combined(space: ItemSpace, own: Rows, x: Tensor, dims: Dims, op: Op): Tensor {
+  if (own.isWhole) {
     const value = perItem(space.own(x));
     return uniform(x.type, dims, apply(value, "reduce", operatorOn(value, op)));
   }
-  const sums = scanned(space, rows, x, op, "scanInclusive");
-  return tensor(x.type, dims, (row) => sums.at(row, rows.last));
+  const { at } = scanned(space, own, x, op, "scanInclusive");
+  return tensor(x.type, dims, (row) => at(row, own.last));
 }
 
 /** Whether a node combines single elements. */

@@ -3,7 +3,7 @@ import { type AnyValue, operators, type ScalarType } from "@groupwise/dsl";
 import { casted } from "./element-wise.ts";
 import { axisOf, sumType } from "./reduce.ts";
 import { Refusal } from "./refusal.ts";
-import { identityOf, lanesOf, rowsAlong, scanned, without } from "./rows.ts";
+import { identityOf, rowsAlong, scanned, without } from "./rows.ts";
 import { reshaped, type Tensor, tensor, uniform } from "./space.ts";
 import { scalarOf } from "./types.ts";
 import { apply, cast, constantIn, descriptorOf, perItem, select, wrapped } from "./value.ts";
@@ -57,7 +57,7 @@ export function extremes(
   const dims = without(x.dims, [axis], true);
   if (x.dims[axis] === 1 || x.dims.length === 0) return uniform("u32", dims, space.zero);
   const rows = rowsAlong(space, x.dims, [axis]);
-  const { column, item, options, laneAt } = lanesOf(space, rows);
+  const { column, item, options, laneAt } = rows;
   const turn = (index: AnyValue): AnyValue => (isLast ? apply(rows.last, "sub", index) : index);
   const op = operator === "argmax" ? "max" : "min";
   const own = perItem(x.read(item));

@@ -78,23 +78,20 @@ test.each(AXES)("rows of $model along axis $axis have the bits of axisScan and a
     version: 26,
   });
   const flag = (name: string): object => ({ name, i: 1, type: 2 });
-  for (const [op, by] of [
-    ["Sum", "add"],
-    ["Prod", "mul"],
-  ] as const) {
-    const { results } = await axisReduce(by, f32).runOn(runtime, { x: given }, shape);
-    expect(await run(parts(`Reduce${op}`), given)).toEqual(results);
-    const scan = async (form: "inclusive" | "exclusive", x: Float32Array) =>
-      (await axisScan(by, f32, form).runOn(runtime, { x }, shape)).sums;
-    expect(await run(parts(`Cum${op}`), given)).toEqual(await scan("inclusive", given));
-    const exclusive = await scan("exclusive", given);
-    expect(await run(parts(`Cum${op}`, [flag("exclusive")]), given)).toEqual(exclusive);
-    const { length, inner } = shape;
-    const mirrored = (x: Float32Array): Float32Array =>
-      x.map((_, i) => x[i + (length - 1 - 2 * (Math.floor(i / inner) % length)) * inner] as number);
-    const reverse = mirrored(await scan("inclusive", mirrored(given)));
-    expect(await run(parts(`Cum${op}`, [flag("reverse")]), given)).toEqual(reverse);
-  }
+  const reduce = async (by: "add" | "mul") =>
+    (await axisReduce(by, f32).runOn(runtime, { x: given }, shape)).results;
+  const scan = async (form: "inclusive" | "exclusive", x: Float32Array) =>
+    (await axisScan("add", f32, form).runOn(runtime, { x }, shape)).sums;
+  const { length, inner } = shape;
+  const mirrored = (x: Float32Array): Float32Array =>
+    x.map((_, i) => x[i + (length - 1 - 2 * (Math.floor(i / inner) % length)) * inner] as number);
+  expect(await run(parts("ReduceSum"), given)).toEqual(await reduce("add"));
+  expect(await run(parts("ReduceProd"), given)).toEqual(await reduce("mul"));
+  expect(await run(parts("CumSum"), given)).toEqual(await scan("inclusive", given));
+  const exclusive = await run(parts("CumSum", [flag("exclusive")]), given);
+  expect(exclusive).toEqual(await scan("exclusive", given));
+  const reverse = await run(parts("CumSum", [flag("reverse")]), given);
+  expect(reverse).toEqual(mirrored(await scan("inclusive", mirrored(given))));
 });
 
 test("a row of a tensor that is smaller than the range has the bits that it has alone", async () => {
