@@ -109,7 +109,7 @@ export function scanned(
     const all = placed((row, column) => sums.read(laneAt(row, column)));
     return inner === undefined ? { ...all, of: sums.read } : all;
   }
-  // Rows begin at multiples of a power of two, and two are in the same lanes: the range has fewer than twice as many lanes as items.
+  // Each row begins at a multiple of a power of two, less than twice its length. Two share their lanes, so that the range has room.
   const { row: two, column } = rows.placeOf(space.here, pitch);
   const values = [0, 1].map((k) => apply(value, "at", rows.itemAt(two.shl(1).add(k), column.min(last), own)));
   const sums = twoOf(value.type, op)[form](values, { segments: column.eq(0) }) as [AnyValue, AnyValue];

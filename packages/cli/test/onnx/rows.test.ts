@@ -94,6 +94,34 @@ test.each(AXES)("rows of $model along axis $axis have the bits of axisScan and a
   expect(reverse).toEqual(mirrored(await scan("inclusive", mirrored(given))));
 });
 
+test("rows over several axes, of which one has a name, have the bits that they have alone", async () => {
+  const parts = {
+    ...sums(0),
+    input: [tensor("x", FLOAT, ["N", 3, 5])],
+    initializer: [wholes("axes", [0, 2])],
+  };
+  const given = values(13 * 15);
+  const turned = Float32Array.from(given, (_, i) => {
+    const [channel, place] = [Math.floor(i / 65), i % 65];
+    return given[Math.floor(place / 5) * 15 + channel * 5 + (place % 5)] as number;
+  });
+  const { results } = await axisReduce("add", f32).runOn(runtime, { x: turned }, { length: 65 });
+  expect(await run(parts, given)).toEqual(results);
+});
+
+test("an output of known sides beside inputs of any number of items", async () => {
+  const parts = {
+    nodes: [
+      { op: "Neg", input: ["x"], output: ["z"] },
+      { op: "Neg", input: ["three"], output: ["y"] },
+    ],
+    input: [tensor("x", FLOAT, ["N"]), tensor("three", FLOAT, [3])],
+  };
+  const more = { three: Float32Array.of(1, 2, 3) };
+  expect(await run(parts, x.slice(0, 5), more)).toEqual(Float32Array.of(-1, -2, -3));
+  await expect(run(parts, x.slice(0, 2), more)).rejects.toMatchObject({ code: "scatter-outside" });
+});
+
 test("a row of a tensor that is smaller than the range has the bits that it has alone", async () => {
   const parts = {
     ...sums(11),
