@@ -39,8 +39,6 @@ export {
   type RecordType,
   type RecordTypeOf,
 } from "./declare/record.ts";
-/** Places of rows along an axis. */
-export * as rows from "./declare/rows.ts";
 export {
   type AnyScalarType,
   bool,

@@ -1,5 +1,6 @@
 import type { ArrayType, PipelineSource } from "@groupwise/core";
-import { param, pipeline, rows, table, u32 } from "@groupwise/dsl";
+import { param, pipeline, table, u32 } from "@groupwise/dsl";
+import { columnOf, itemAt, rowOf } from "@groupwise/dsl/rows";
 import { AXIS, type AxisNumbers, shapeOfItems } from "./base/axis.ts";
 import { type Primitive, primitive } from "./base/primitive.ts";
 import { type ElementType, elementOf, standIn } from "./base/stand-in.ts";
@@ -12,7 +13,7 @@ import type { SelectOptions } from "./radix/select.ts";
 const rowsOf = /*@__PURE__*/ pipeline(
   "rows-of-items",
   { length: param(u32), inner: param(u32) },
-  (shape, { index }) => ({ rows: rows.rowOf(index(), shape) }),
+  (shape, { index }) => ({ rows: rowOf(index(), shape) }),
 );
 const ROW = /*@__PURE__*/ keyOf(u32, false);
 
@@ -22,9 +23,9 @@ const takeRanked = (type: ElementType): PipelineSource =>
     `take-ranked-${type.type}`,
     { keys: table(standIn(type)), order: table(u32), length: param(u32), inner: param(u32) },
     ({ keys, order, ...shape }, { index }) => {
-      const [row, column] = [rows.rowOf(index(), shape), rows.columnOf(index(), shape)];
-      const at = order.at(rows.itemAt(row, column, { length: shape.length }));
-      return { sorted: elementOf(type, keys.at(at)), from: rows.columnOf(at, shape) };
+      const [row, column] = [rowOf(index(), shape), columnOf(index(), shape)];
+      const at = order.at(itemAt(row, column, { length: shape.length }));
+      return { sorted: elementOf(type, keys.at(at)), from: columnOf(at, shape) };
     },
   );
 

@@ -8,12 +8,12 @@ import {
   type OperatorDefinition,
   param,
   pipeline,
-  rows as places,
   type ScalarType,
   table,
   type U32Value,
   u32,
 } from "@groupwise/dsl";
+import { itemAt, pitchOf, placeOf } from "@groupwise/dsl/rows";
 import { requireElements } from "./base/arguments.ts";
 import { AXIS, type AxisNumbers, lanesOf, shapeOf, shapeOfItems } from "./base/axis.ts";
 import { type ColumnScalars, formOf, monoidOf, type RecordMonoid, type ScanForm } from "./base/monoid.ts";
@@ -198,7 +198,7 @@ function alongAxis(what: Combined): unknown {
         if (form === "reduce" && rows > 0) steps.run("identity", made, { n: rows });
         return;
       }
-      const pitch = places.pitchOf(length);
+      const pitch = pitchOf(length);
       const isTight = monoid.isExact || rows === 1 || length === 2 ** pitch;
       const all = arrays as Readonly<Record<string, DeviceArray<"u32">>>;
       if (inner === 1 && length <= SHORT) steps.run("short", all, { globalSize: [length, rows] });
@@ -267,8 +267,8 @@ function apart(what: Combined, isStrided: boolean): PipelineSource {
       keyof typeof numbers,
       U32Value
     > & { readonly inner?: U32Value };
-    const { row, column } = places.placeOf(index(), pitch);
-    const place = places.itemAt(row, column.min(length.sub(1)), { length, inner });
+    const { row, column } = placeOf(index(), pitch);
+    const place = itemAt(row, column.min(length.sub(1)), { length, inner });
     const values = each(arrays as Values, (array) => array.at(place));
     const isReduce = what.form === "reduce";
     const to = isReduce ? row : place;

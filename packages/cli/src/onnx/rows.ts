@@ -6,10 +6,10 @@ import {
   type BoolValue,
   type OperatorDefinition,
   operator,
-  rows,
   type U32Value,
   u32,
 } from "@groupwise/dsl";
+import * as rows from "@groupwise/dsl/rows";
 import { type Dims, type ItemSpace, isOne, type Tensor, tensor, uniform } from "./space.ts";
 import { apply, descriptorOf, literal, perItem, select } from "./value.ts";
 

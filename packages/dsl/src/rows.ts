@@ -1,8 +1,8 @@
 /**
- * Places of rows along an axis, for the primitives and the import of ONNX.
- * @category Authors
+ * For authors of primitives and importers: the places of rows along an axis.
+ * @module
  */
-import type { U32Value } from "../values/value.ts";
+import type { U32Value } from "./values/value.ts";
 
 type Count = number | U32Value;
 
