@@ -23,7 +23,7 @@ export const identityOf = (like: Pick<AnyValue, "type">, op: Op): AnyValue =>
   literal(like.type, OPS[operatorOn(like, op)].identity(like.type));
 
 /** The rows along some axes of a tensor, and the lanes of rows without gaps. */
-export interface Rows extends rows.RowShape {
+export interface AxisRows extends rows.RowShape {
   readonly length: U32Value;
   readonly last: U32Value;
   /** The logarithm of the lanes from row to row, if each is aligned. */
@@ -45,7 +45,7 @@ export const without = (dims: Dims, axes: readonly number[], keeps: boolean): Di
   dims.flatMap((side, axis) => (axes.includes(axis) ? (keeps ? [1] : []) : [side]));
 
 /** Rows along axes. The number of their items, and of those after the last of the axes, must follow from that of the range. @throws Refusal, Wider */
-export function rowsAlong(space: ItemSpace, dims: Dims, axes: readonly number[]): Rows {
+export function rowsAlong(space: ItemSpace, dims: Dims, axes: readonly number[]): AxisRows {
   space.require(dims);
   const { here } = space;
   const over = axes.filter((axis) => dims[axis] !== 1).sort((a, b) => a - b);
@@ -91,7 +91,7 @@ type PrefixAt = (row: U32Value, column: U32Value) => AnyValue;
 /** Prefixes of each row in the order of the row alone, whatever its position: by places of rows, and by elements of the tensor. */
 export function scanned(
   space: ItemSpace,
-  own: Rows,
+  own: AxisRows,
   x: Tensor,
   op: Op,
   form: "scanInclusive" | "scanExclusive",
@@ -120,7 +120,7 @@ export function scanned(
 }
 
 /** A tensor combined over rows: one element for each row. */
-export function combined(space: ItemSpace, own: Rows, x: Tensor, dims: Dims, op: Op): Tensor {
+export function combined(space: ItemSpace, own: AxisRows, x: Tensor, dims: Dims, op: Op): Tensor {
   if (own.isWhole) {
     const value = perItem(space.own(x));
     return uniform(x.type, dims, apply(value, "reduce", operatorOn(value, op)));
