@@ -14,8 +14,9 @@ import {
   type U32Value,
   u32,
 } from "@groupwise/dsl";
+import { itemAt, pitchOf, placeOf } from "@groupwise/dsl/rows";
 import { requireElements } from "./base/arguments.ts";
-import { AXIS, type AxisNumbers, itemAt, lanesOf, pitchOf, shapeOf, shapeOfItems } from "./base/axis.ts";
+import { AXIS, type AxisNumbers, lanesOf, shapeOf, shapeOfItems } from "./base/axis.ts";
 import {
   type ColumnScalars,
   formOf,
@@ -274,13 +275,11 @@ function apart(what: Combined, isStrided: boolean): PipelineSource {
   const inputs = { ...Object.fromEntries(tables), ...numbers, ...(isStrided && { inner: param(u32) }) };
   return pipeline(`${what.name}-${isStrided ? "strided" : "apart"}`, inputs, (given, { index }) => {
     const { length, pitch, count, inner, ...arrays } = given as unknown as Record<
-      keyof typeof numbers | "inner",
+      keyof typeof numbers,
       U32Value
-    >;
-    const row = index().shr(pitch);
-    const column = index().sub(row.shl(pitch));
-    const item = column.min(length.sub(1));
-    const place = isStrided ? itemAt(row, item, length, inner) : row.mul(length).add(item);
+    > & { readonly inner?: U32Value };
+    const { row, column } = placeOf(index(), pitch);
+    const place = itemAt(row, column.min(length.sub(1)), { length, inner });
     const values = each(arrays as Values, (array) => array.at(place));
     const isReduce = what.form === "reduce";
     const to = isReduce ? row : place;
