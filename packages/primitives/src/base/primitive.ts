@@ -28,7 +28,15 @@ import {
   type Wanted,
 } from "@groupwise/core/target";
 import { requireElements } from "./arguments.ts";
-import { compileAll, countingRuntime, countOf, disposeAll, RecordingSession, readAll } from "./session.ts";
+import {
+  compileAll,
+  countingRuntime,
+  countOf,
+  disposeAll,
+  type Executables,
+  RecordingSession,
+  readAll,
+} from "./session.ts";
 
 /** Element types by name. */
 export type Types = Readonly<Record<string, ArrayType>>;
@@ -300,7 +308,7 @@ class Definition {
 
   async prepare(runtime: Runtime): Promise<Prepared> {
     requireArgument(runtime, RUNTIME, "the runtime", this.name);
-    const executables = await compileAll(runtime, this.rules.pipelines, this.rules.inPlace);
+    const executables = await compileAll(runtime, this.rules);
     const names = Object.keys(this.types);
     const record = (recorder: Recorder, given: Arrays, asked?: Options & RecordingOptions): Temporaries => {
       requireArgument(recorder, RECORDER, "the recorder", this.name);
@@ -308,9 +316,8 @@ class Definition {
       this.checkTypes(arrays, this.types);
       const options = this.read(asked, this.recordingOptions);
       const { between } = options;
-      const session =
-        between instanceof RecordingSession ? between.again() : new RecordingSession(runtime, executables);
-      return this.addSteps(session, recorder, { arrays, sizes: this.sizesOf(arrays), options });
+      const session = between instanceof RecordingSession ? between.again() : new RecordingSession(runtime);
+      return this.record(session, recorder, executables, { arrays, sizes: this.sizesOf(arrays), options });
     };
     const scratchBytes = (sizes: Numbers, asked?: Options): number => {
       const rooms = this.lengths(sizes, asked);
@@ -319,28 +326,38 @@ class Definition {
         name,
         counting.array(type, (sizes[name] ?? rooms[name]) as number),
       ]);
-      const session = new RecordingSession(counting, executables);
+      const session = new RecordingSession(counting);
       const arrays = Object.fromEntries(made) as Arrays;
       const recorder = { run: () => undefined as never };
-      return this.addSteps(session, recorder, { arrays, sizes, options: this.read(asked) }).byteLength;
+      const call = { arrays, sizes, options: this.read(asked) };
+      return this.record(session, recorder, executables, call).byteLength;
     };
     return Object.freeze({ record, scratchBytes, dispose: () => disposeAll(executables.values()) });
   }
 
-  private addSteps(
+  private record(
     session: RecordingSession,
     recorder: Pick<Recorder, "run">,
-    { arrays, sizes, options }: Asked,
+    executables: Executables,
+    asked: Asked,
   ): RecordingSession {
-    const n = this.itemsOf(sizes, options);
+    const n = this.itemsOf(asked.sizes, asked.options);
     try {
-      this.rules.steps(session, arrays, { items: n, n: countOf(n) }, options as Numbers);
-      session.addTo(recorder);
+      this.addSteps(session, n, asked);
+      session.addTo(recorder, executables);
     } catch (error) {
       session.dispose();
       throw error;
     }
     return session;
+  }
+
+  private addSteps(
+    session: RecordingSession,
+    n: number | DeviceCount,
+    { arrays, options }: Omit<Asked, "sizes">,
+  ): void {
+    this.rules.steps(session, arrays, { items: n, n: countOf(n) }, options as Numbers);
   }
 
   async run(runtime: Runtime, given: Arrays, asked?: Options): Promise<Arrays> {
@@ -358,23 +375,26 @@ class Definition {
     }
   }
 
-  /** Queues all steps. */
+  /** Compiles the pipelines of its steps, and queues these. */
   private async start(runtime: Runtime, { arrays, sizes, options }: Asked): Promise<Started> {
-    const executables = await compileAll(runtime, this.rules.pipelines, this.rules.inPlace);
     const made: Record<string, DeviceArray> = {};
+    const session = new RecordingSession(runtime);
+    let executables: Executables = new Map();
+    const end = (): void => disposeAll([session, ...executables.values()]);
     try {
-      this.itemsOf(sizes, options);
+      const n = this.itemsOf(sizes, options);
       const rooms = this.lengthsOf(sizes, options);
       const all = { ...arrays };
       for (const [key, type] of Object.entries(this.rules.outputs))
         all[key] = made[key] = runtime.array(type, rooms[key] as number);
+      this.addSteps(session, n, { arrays: all, options });
+      executables = await compileAll(runtime, this.rules, session.pipelines);
       const recorder = runtime.record();
-      const session = new RecordingSession(runtime, executables);
-      this.addSteps(session, recorder, { arrays: all, sizes, options });
-      const end = (): void => disposeAll([session, ...executables.values()]);
+      session.addTo(recorder, executables);
       return { made, rooms, done: recorder.submit().finally(end) };
     } catch (error) {
-      disposeAll([...Object.values(made), ...executables.values()]);
+      disposeAll(Object.values(made));
+      end();
       throw error;
     }
   }
