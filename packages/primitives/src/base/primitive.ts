@@ -32,6 +32,7 @@ import {
   compileAll,
   countingRuntime,
   countOf,
+  type Disposable,
   disposeAll,
   type Executables,
   RecordingSession,
@@ -221,8 +222,8 @@ interface Asked {
 /** Steps that are queued. */
 interface Started {
   readonly made: Arrays;
-  /** Elements of each output. */
-  readonly rooms: Numbers;
+  /** What nothing uses any more when the steps are done. */
+  readonly held: readonly Disposable[];
   readonly done: Promise<void>;
 }
 
@@ -365,13 +366,15 @@ class Definition {
     const options = this.read(asked);
     const arrays = this.named(given, "the arrays", this.inputs) as Arrays;
     this.checkTypes(arrays, this.rules.inputs);
-    const { made, done } = await this.start(runtime, { arrays, sizes: this.sizesOf(arrays), options });
+    const { made, held, done } = await this.start(runtime, { arrays, sizes: this.sizesOf(arrays), options });
     try {
       await done;
       return made;
     } catch (error) {
       disposeAll(Object.values(made));
       throw error;
+    } finally {
+      disposeAll(held);
     }
   }
 
@@ -379,8 +382,7 @@ class Definition {
   private async start(runtime: Runtime, { arrays, sizes, options }: Asked): Promise<Started> {
     const made: Record<string, DeviceArray> = {};
     const session = new RecordingSession(runtime);
-    let executables: Executables = new Map();
-    const end = (): void => disposeAll([session, ...executables.values()]);
+    const held: Disposable[] = [session];
     try {
       const n = this.itemsOf(sizes, options);
       const rooms = this.lengthsOf(sizes, options);
@@ -388,13 +390,13 @@ class Definition {
       for (const [key, type] of Object.entries(this.rules.outputs))
         all[key] = made[key] = runtime.array(type, rooms[key] as number);
       this.addSteps(session, n, { arrays: all, options });
-      executables = await compileAll(runtime, this.rules, session.pipelines);
+      const executables = await compileAll(runtime, this.rules, [...session.pipelines]);
+      held.push(...executables.values());
       const recorder = runtime.record();
       session.addTo(recorder, executables);
-      return { made, rooms, done: recorder.submit().finally(end) };
+      return { made, held, done: recorder.submit() };
     } catch (error) {
-      disposeAll(Object.values(made));
-      end();
+      disposeAll([...Object.values(made), ...held]);
       throw error;
     }
   }
@@ -408,7 +410,7 @@ class Definition {
     const options = this.read(asked);
     const values = this.named(given, "the arrays", this.inputs);
     const sizes = this.sizesOf(values);
-    const owned: DeviceArray[] = [];
+    const owned: Disposable[] = [];
     try {
       const arrays: Record<string, DeviceArray> = {};
       for (const [key, type] of Object.entries(this.rules.inputs)) {
@@ -417,10 +419,10 @@ class Definition {
         owned.push(array);
         arrays[key] = array;
       }
-      const { made, rooms, done } = await this.start(runtime, { arrays, sizes, options });
-      owned.push(...Object.values(made));
+      const { made, held, done } = await this.start(runtime, { arrays, sizes, options });
+      owned.push(...Object.values(made), ...held);
       // Queued at once, so that the host waits for the device once.
-      const results = readAll(made, rooms, this.rules.counts);
+      const results = readAll(made, this.rules.counts);
       results.catch(() => {}); // the error of the steps says more
       await done;
       return await results;

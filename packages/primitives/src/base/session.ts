@@ -16,7 +16,12 @@ import type { Numbers, Pipelines, PrimitiveRules, Steps, Temporaries, Types } fr
 /** The maximum number of items of a run. */
 export const countOf = (n: number | DeviceCount): number => (typeof n === "number" ? n : n.max);
 
-export function disposeAll(list: Iterable<{ dispose(): void }>): void {
+/** What is freed when it is not needed any more. */
+export interface Disposable {
+  dispose(): void;
+}
+
+export function disposeAll(list: Iterable<Disposable>): void {
   for (const one of list) one.dispose();
 }
 
@@ -48,25 +53,17 @@ export async function compileAll(
 
 /**
  * The valid elements of outputs.
- * @param rooms the number of elements that each array has
  * @param counts the outputs that are numbers of valid elements of others
  */
 export async function readAll(
   made: Readonly<Record<string, DeviceArray>>,
-  rooms: Numbers,
   counts: Readonly<Partial<Record<string, string>>> = {},
 ): Promise<Readonly<Record<string, HostArray>>> {
-  const all = await Promise.all(
-    Object.entries(made).map(async ([key, array]) => [key, await array.read()] as const),
-  );
-  const read: Readonly<Record<string, HostArray>> = Object.fromEntries(all);
-  return Object.fromEntries(
-    all.map(([key, array]) => {
-      const counted = counts[key];
-      const valid = counted === undefined ? Number.POSITIVE_INFINITY : Number(read[counted]?.[0]);
-      return [key, array.subarray(0, Math.min(rooms[key] as number, valid)) as HostArray];
-    }),
-  );
+  const arrays: readonly HostArray[] = await Promise.all(Object.values(made).map((array) => array.read()));
+  const read = Object.fromEntries(Object.keys(made).map((key, i) => [key, arrays[i] as HostArray]));
+  for (const [key, counted] of Object.entries(counts) as [string, string][])
+    read[key] = (read[key] as HostArray).subarray(0, Number(read[counted]?.[0])) as HostArray;
+  return read;
 }
 
 /** An array that has a length and no memory. */
@@ -91,6 +88,9 @@ export class RecordingSession implements Steps<Pipelines>, Temporaries {
   private readonly outgrown: DeviceArray[] = [];
   private asked = 0;
   private steps: [pipeline: string, RunArrays, StepOptions & { readonly n?: number | DeviceCount }][] = [];
+
+  /** The names of the pipelines of all steps. */
+  readonly pipelines: Set<string> = new Set();
 
   constructor(runtime: Pick<Runtime, "array">) {
     this.runtime = runtime;
@@ -119,11 +119,7 @@ export class RecordingSession implements Steps<Pipelines>, Temporaries {
 
   run(pipeline: string, arrays: RunArrays, options: StepOptions = {}): void {
     this.steps.push([pipeline, arrays, options]);
-  }
-
-  /** The pipelines of the steps. */
-  get pipelines(): readonly string[] {
-    return [...new Set(this.steps.map(([pipeline]) => pipeline))];
+    this.pipelines.add(pipeline);
   }
 
   addTo(recorder: Pick<Recorder, "run">, executables: Executables): void {
