@@ -277,6 +277,7 @@ export { newArray, sliceOf, writable } from "@groupwise/runtime/checks/checks.js
 export { contentKey } from "@groupwise/runtime/checks/content-key.js";
 export {
   checkDivisors,
+  divisorError,
   elementsOf,
   inputsOf,
   type Launch,

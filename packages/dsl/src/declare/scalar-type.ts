@@ -29,8 +29,9 @@ export interface ParamType<S extends Scalar = Scalar> {
 /** Options of a parameter. */
 export interface ParamOptions {
   /**
-   * True, for a u32: every run refuses a value that is 0 or does not divide the number of items (`bad-divisor`). Steppers and streams do not
-   * check it: a chunk may have any number of items.
+   * True, for a u32: every run refuses a value that is 0 or does not divide the number of items (`bad-divisor`); where that number is a count on the
+   * device, the error belongs to the arrays of the step, as other errors of submitted work do. A chunk of a stepper or a stream may have any number of items: each
+   * step refuses 0, and a stream a remainder at its end.
    */
   readonly divides?: boolean;
 }

@@ -45,7 +45,7 @@ export interface Stepper<P extends PipelineSource = PipelineSource> {
   readonly start: State;
   /** The number of items after a chunk that a step reads, as `x.next(0, 2)` reads two; usually 0. */
   readonly ahead: number;
-  /** The parameters that divide the number of items of the whole range: a step refuses 0, a stream a remainder at its end. */
+  /** The parameters that divide the number of items of the whole range: a step and a part refuse 0, and a stream a remainder at its end. */
   readonly divisors: readonly string[];
   /**
    * Runs a chunk, of any length. A step does not change the stepper: steps from one state return equal bits.
