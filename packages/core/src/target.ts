@@ -13,9 +13,11 @@ export {
   NUMBER,
   OBJECT,
   oneOf,
+  optional,
   optionsOf,
   recordOf,
   requireArgument,
+  requireArguments,
   required,
   type Schema,
   shaped,
@@ -264,6 +266,7 @@ export type {
 } from "@groupwise/runtime/api/typed.js";
 export {
   ARTIFACT,
+  artifactOf,
   compileOptionsOf,
   foreignExecutable,
   RECORDER,
