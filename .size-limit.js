@@ -21,6 +21,6 @@ export default [
   bundle("The CPU: `cpuRuntime`, compiled in the page", "compile-cpu", "219.9 kB"),
   bundle("JavaScript: `load`, without the emitted text", "load-js", "16.8 kB"),
   bundle("JavaScript: by the plugin, with the text", "plugin-js", "17.7 kB"),
-  bundle("declared and emitted as WGSL, not run", "emit", "202.2 kB"),
+  bundle("declared and emitted as WGSL, not run", "emit", "202.4 kB"),
   bundle("declared, with the name of a target", "declare", "67.1 kB"),
 ];
