@@ -14,7 +14,7 @@ import {
   type Scalar,
   type ScalarValue,
 } from "@groupwise/ir/tables/scalar.js";
-import type { ConstExpr, Expr } from "../language/expr.ts";
+import type { ConstExpr, Expr, SharedSpace } from "../language/expr.ts";
 import { foldWith, valueFrom } from "../language/fold-expr.ts";
 import {
   add,
@@ -32,10 +32,17 @@ import {
 } from "../language/make-expr.ts";
 import type { AtomicOp } from "../language/stmt.ts";
 import { bodyName } from "../library/functions/format.ts";
-import { isNormal, operandsOf, type ProbeOperands } from "./operands.ts";
+import { type AtomicUse, combining, TICKETS, WORDS, wordsBy } from "./atomics.ts";
+import { isNormal, LANES, operandsOf, type ProbeOperands } from "./operands.ts";
 import type { Remedy } from "./remedies.ts";
 
 type Make = (a: Expr, b: Expr, c: Expr) => Expr;
+
+/** Elements that the work-items of a group share in its memory, or those of all groups in device memory. */
+export interface Shared {
+  readonly space: SharedSpace;
+  readonly use: AtomicUse;
+}
 
 /** What a device must compute exactly. */
 export interface ProbeRow {
@@ -44,8 +51,8 @@ export interface ProbeRow {
   /** The type of the operands. */
   readonly type: Scalar;
   readonly result: Scalar;
-  /** The expression, or the operator that all work-items of a group apply to one element of work-group memory. */
-  readonly of: Make | AtomicOp;
+  /** The expression, or what work-items do to elements that they share. */
+  readonly of: Make | Shared;
   /** The operations of a module that rely on it: see `uses.ts`. */
   readonly keys: readonly string[];
   /** What stands for it, in the order in which it is tried; if nothing does, a device that fails is refused. */
@@ -375,29 +382,48 @@ const functions = (type: Scalar): readonly ProbeRow[] =>
       });
     });
 
-const ATOMIC_OPS: readonly AtomicOp[] = ["add", "min", "max", "and", "or", "xor"];
 /** Work-items of a group of the probe. */
 export const GROUP = 64;
-const atomics = (type: Scalar): readonly ProbeRow[] =>
-  ATOMIC_OPS.map((op): ProbeRow => {
-    const exact = (): readonly ScalarValue[] => {
-      const values = operandsOf(type).map(([a]) => a);
-      return values.map((_, i) => {
-        const from = i - (i % GROUP);
-        const of = values.slice(from, from + GROUP);
-        return of.reduce((x, y) => BINARY[op].apply(type, x, y));
-      });
-    };
-    return {
-      id: `${type} atomic ${op}`,
-      type,
-      result: type,
-      of: op,
-      keys: [`${type} atomic ${op}`],
-      remedies: [],
-      exact,
-    };
-  });
+/** Work-items that share elements. */
+export const SHARERS: Readonly<Record<SharedSpace, number>> = { "work-group": GROUP, storage: LANES };
+const PLACES: Readonly<Record<SharedSpace, string>> = { "work-group": "", storage: " in device memory" };
+/** The operation of a module that relies on a row of atomics. */
+export const atomicKey = (type: Scalar, what: string, space: SharedSpace): string =>
+  `${type} atomic ${what}${PLACES[space]}`;
+
+const atomic = (
+  type: Scalar,
+  what: string,
+  of: Shared,
+  remedies: readonly Remedy[] = [],
+  keys: readonly string[] = [atomicKey(type, what, of.space)],
+): ProbeRow => ({
+  ...{ id: atomicKey(type, what, of.space), type, result: type, of, keys, remedies },
+  ...(remedies[0] && { unless: remedies[0] }),
+  exact: () => {
+    const values = operandsOf(type).map(([a]) => a);
+    const [items, parts] = [SHARERS[of.space], LANES / SHARERS[of.space]];
+    return Array.from({ length: parts }, (_, i) =>
+      of.use.exact(type, values.slice(i * items, (i + 1) * items)),
+    ).flat();
+  },
+});
+const ATOMIC_OPS: readonly AtomicOp[] = ["add", "min", "max", "and", "or", "xor"];
+const SPACES = Object.keys(SHARERS) as readonly SharedSpace[];
+const combined = (type: Scalar): readonly ProbeRow[] =>
+  SPACES.flatMap((space) => ATOMIC_OPS.map((op) => atomic(type, op, { space, use: combining(op) })));
+/** What the tickets and the slots of look-back are, and the counts of ranks. */
+const words = (): readonly ProbeRow[] => {
+  const stored = ["store", "load"].map((what) => atomicKey("u32", what, "storage"));
+  return [
+    atomic("u32", "fetch-add", { space: "work-group", use: TICKETS }, ["rank-by-bits"]),
+    atomic("u32", "fetch-add", { space: "storage", use: TICKETS }, ["two-passes"]),
+    atomic("u32", "store and load", { space: "storage", use: WORDS }, ["two-passes"], stored),
+    ...([2, 4] as const).map((width) =>
+      atomic("u32", `load of ${width}`, { space: "storage", use: wordsBy(width) }, ["words-alone"]),
+    ),
+  ];
+};
 
 const rowsOf = (type: Scalar): readonly ProbeRow[] => [
   ...operators(type),
@@ -412,7 +438,8 @@ const rowsOf = (type: Scalar): readonly ProbeRow[] => [
   ...(isNumber(type) && !isFloat(type) ? divisions(type) : []),
   ...(SCALARS[type].kind === "int" ? leastMagnitudes(type) : []),
   ...functions(type),
-  ...(type === "i32" || type === "u32" ? atomics(type) : []),
+  ...(type === "i32" || type === "u32" ? combined(type) : []),
+  ...(type === "u32" ? words() : []),
 ];
 
 let all: readonly ProbeRow[] | undefined;
