@@ -256,8 +256,9 @@ export function webgpuRuntime(device: GPUDevice, given?: WebGpuOptions): WebGpuR
     probe: async () => {
       check();
       await hardware.identify();
-      return reportOf(earnedOn(gpu), hardware.info);
+      return reportOf(hardware.info, await earnedOn(gpu).report());
     },
+    probed: async () => reportOf(hardware.info, await earnedOn(gpu).known()),
     stats: () => ({ ...cache.stats(), ...(small && { small: small.runs }) }),
     dispose() {
       disposed = true;

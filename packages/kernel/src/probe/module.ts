@@ -111,7 +111,7 @@ interface Body {
 type MakeKernels = (
   rows: readonly ProbeRow[],
   part: readonly ProbeRow[],
-  capabilities: Capabilities,
+  capabilities: Pick<Capabilities, "guardsAccesses">,
 ) => readonly Kernel[];
 
 function bodyOf(...[rows, part, { guardsAccesses }]: Parameters<MakeKernels>): Body {
@@ -246,7 +246,10 @@ const kernelsOf = (rows: readonly ProbeRow[]) =>
   PARTS.map(([make, isIn]) => ({ make, part: rows.filter(isIn) })).filter(({ part }) => part.length > 0);
 
 /** The module that computes rows, before any pass. */
-export function probeModule(rows: readonly ProbeRow[], capabilities: Capabilities): Module {
+export function probeModule(
+  rows: readonly ProbeRow[],
+  capabilities: Pick<Capabilities, "guardsAccesses">,
+): Module {
   const kernels = kernelsOf(rows).flatMap(({ make, part }) => make(rows, part, capabilities));
   const buffer = (name: string, role: Buffer["role"], { count }: { readonly count: number }): Buffer => ({
     ...{ name, role, type: "u32", elements: count * LANES, cleared: false },
