@@ -132,7 +132,7 @@ const COMMANDS: readonly CommandSpec[] = [
   ),
   spec<flags.DoctorFlags>(
     "doctor",
-    "list every device and driver found, what each supports, and how to install what is missing",
+    "list every device and driver found, what each supports as a new probe shows, and how to install what is missing",
     [flags.DOCTOR],
     async (given, around) => (await import("./commands/doctor.ts")).doctorCommand(given, around),
   ),
