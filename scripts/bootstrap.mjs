@@ -14,8 +14,11 @@ import { placesOfTests } from "./vitest/places.mjs";
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const WANTED = process.env.CI ? "require" : "warn";
 const REPORTER = "--reporter=./scripts/vitest/reporter.mjs";
-/** Parts of the names of files that CI also runs in full: all checks on one device whose compiler optimises, races, and numerics. */
-const CI_PART = ["target-opencl/test/conformance.test", "expansions", "header", "races", "exact"];
+/** Parts of the names of files that CI also runs in full: all checks on one device whose compiler optimises, every text of CUDA, races, and numerics. */
+const CI_PART = [
+  ...["target-opencl/test/conformance.test", "target-cuda/test/compilers"],
+  ...["expansions", "header", "races", "exact"],
+];
 const CI_FAULTS = 6;
 /** Seconds of processor time for a run from a clean clone; a run after it has half. */
 const BUDGETS = { test: 600, "test:full": 900 };

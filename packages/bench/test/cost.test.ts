@@ -49,11 +49,11 @@ const CHOSEN = Object.entries({ ...FAMILIES, "operator of many nodes": operatorO
 // A stage of a GPU's scan is a text of kilobytes: chains of them are for full runs.
 const isShort = ([name]: readonly [string, unknown]): boolean =>
   Boolean(process.env.GROUPWISE_FULL) || !/in a chain|fold|operator|user-collective|rank/.test(name);
-/** Of texts for GPUs and of explanations every other family outside of full runs; of OpenCL C always, whose lowering is WGSL's. JavaScript has all. */
+/** Of texts for GPUs every other family, of explanations every fourth, outside of full runs; of OpenCL C always every other, whose lowering is WGSL's. JavaScript has all. */
 const isTurn =
   (step: string) =>
   (_: unknown, i: number): boolean =>
-    process.env.GROUPWISE_FULL ? step !== "opencl" || i % 2 === 1 : i % 2 === 0;
+    process.env.GROUPWISE_FULL ? step !== "opencl" || i % 2 === 1 : i % (step === "explain" ? 4 : 2) === 0;
 
 // OpenCL has WGSL's lowering.
 const RUN = Object.keys(STEPS).filter((step) => step !== "opencl" || process.env.GROUPWISE_FULL);

@@ -89,8 +89,8 @@ describe("goldens", () => {
     const { ir } = one;
     const { pipeline } = parsePipeline(stringifyPipeline(ir));
     expect(pipeline).toEqual(ir);
-    // Equal documents have equal texts: one language is enough outside of full runs.
-    for (const row of typicalRows(one).slice(0, isFullRun() ? undefined : 1)) {
+    // Equal documents have equal texts.
+    for (const row of isFullRun() ? typicalRows(one) : []) {
       const artifact = artifactOf(row);
       const { command } = artifact.manifest;
       expect(emit(pipeline, TARGETS[row.target].target, { command })).toEqual(artifact);

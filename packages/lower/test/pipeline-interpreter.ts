@@ -9,7 +9,7 @@ import { lower } from "../src/lower.ts";
 
 const LOWERED = new WeakMap<Checked, Map<Capabilities, Module>>();
 /** Lowered once: the interpreter writes the JavaScript of a kernel once, which V8 compiles. */
-function moduleOf(checked: Checked, capabilities: Capabilities): Module {
+export function moduleOf(checked: Checked, capabilities: Capabilities): Module {
   const known = LOWERED.get(checked) ?? new Map<Capabilities, Module>();
   LOWERED.set(checked, known);
   const module = known.get(capabilities) ?? lower(checked, capabilities).module;

@@ -15,7 +15,7 @@ import { runGroup } from "../../kernel/test/kernel-interpreter.ts";
 import { kernelWith } from "../../kernel/test/modules.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { lower } from "../src/lower.ts";
-import { resultsOf } from "./pipeline-interpreter.ts";
+import { moduleOf, resultsOf } from "./pipeline-interpreter.ts";
 
 type Pair = readonly [number, number];
 const OPERATIONS: Readonly<Record<string, (a: number, b: number) => number>> = {
@@ -223,8 +223,8 @@ describe("a map of several sums and products in rows", () => {
     ),
   };
   const inTwoForms = (checked: Checked): boolean =>
-    lower(checked, ROWS)
-      .module.kernels.flatMap(({ body }) => allExprs(body))
+    moduleOf(checked, ROWS)
+      .kernels.flatMap(({ body }) => allExprs(body))
       .some((e) => e.kind === "binary" && e.normal === true);
 
   it.each(Object.keys(MAPS))("%s: the reference's bits on a device that flushes", (name) => {
@@ -375,7 +375,7 @@ describe("a scan that looks back in subgroups which vote", () => {
 
   it("has tiles of this size, so that the data below has several", () => {
     const sizes = Object.values(PIPELINES).map((pipeline) => {
-      const { kernels } = lower(pipeline, LOOKING).module;
+      const { kernels } = moduleOf(pipeline, LOOKING);
       const exprs = kernels.flatMap(({ body }) => allExprs(body));
       return exprs.find((e) => e.kind === "const" && e.name === "TILE_ITEMS");
     });

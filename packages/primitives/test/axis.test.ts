@@ -231,7 +231,7 @@ onDevices(
 onDevices(
   "integers of short and long rows",
   async (runtime) => {
-    await agree(runtime, "integers", linesOf(5, [5, 33, 300]));
+    await agree(runtime, "integers", linesOf(5, [33, 300]));
   },
   ["lavapipe"],
 );

@@ -1,4 +1,6 @@
 /** How tuning divides its time among rows, and what it checks, on a runtime that computes at once and whose steps move the clock. */
+import { errorOf } from "@groupwise/ir/base/errors.js";
+import type { Pipeline } from "@groupwise/ir/document/node.js";
 import type { Tiles } from "@groupwise/kernel/capabilities/tiles.js";
 import { describe, expect, it } from "vitest";
 import { SIMT } from "../../kernel/test/simt.ts";
@@ -60,7 +62,8 @@ async function tuned(
   const runtime = {
     device: { name: "a device", target: "any", driver: "1" },
     capabilities: SIMT,
-    compile: async (_: unknown, { tiles }: { tiles?: Tiles } = {}) => {
+    compile: async ({ name }: Pipeline, { tiles }: { tiles?: Tiles } = {}) => {
+      if (name.endsWith("u64")) throw errorOf("unsupported", { what: "u64", reason: "none here" });
       now += compileMs;
       return { isOther: tiles !== undefined, scratchBytes: () => 0, dispose: () => {} };
     },
@@ -111,6 +114,13 @@ describe("the time of tuning", () => {
 describe("tuning", () => {
   const costs = { compileMs: 10, submitMs: 1 };
   const sizes = [100];
+
+  it("names types that the device does not support", async () => {
+    const kinds = ["reduce", "scan"] as const;
+    const { report } = await tuned(1000, costs, sums, { kinds, types: ["u64"], sizes });
+    const names = report.skipped.map(({ n, type }) => `${n} ${type}`);
+    expect([report.sizes, report.tuning.rows, names]).toEqual([[], [], ["100 u64", "100 u64"]]);
+  });
 
   it("finds results that are wrong", async () => {
     const { report } = await tuned(1000, costs, (bound, n) => sums(bound, n - 1), { sizes });

@@ -105,6 +105,8 @@ for (const compiler of isFullRun() ? ["gcc", "clang"] : ["gcc"])
         const folder = emptyFolder();
         const { files, manifest } = await filesOf(source);
         expect(manifest.flags.division).toBe(kind);
+        // Outside of full runs one of them, which has what the others have.
+        if (kind !== "scan" && !isFullRun()) continue;
         for (const { path, text } of files) writeFileSync(join(folder, path), text);
         const sources = String(manifest.flags.sources).split(";");
         const openMp = compiler === "gcc" ? ["-fopenmp"] : [];

@@ -5,7 +5,7 @@ import { requireDevice } from "@groupwise/testkit/conformance";
 import { expect, test } from "vitest";
 import { onCpu } from "./cpu/runtime.ts";
 
-const sums = pipeline("kept-sums", { x: u32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+const next = pipeline("kept-next", { x: u32 }, ({ x }) => ({ y: x.add(1) }));
 
 test("a later runtime loads what an earlier one compiled, and compiles what the driver refuses", async (context) => {
   const kept = new Map<string, Uint8Array>();
@@ -26,8 +26,8 @@ test("a later runtime loads what an earlier one compiled, and compiles what the 
       }
     const runtime = await requireDevice(context, () => onCpu({ cache }));
     const before = sets;
-    const program = await runtime.compile(sums);
-    expect((await program.run({ x: Uint32Array.of(1, 2, 4) })).y).toEqual(Uint32Array.of(1, 3, 7));
+    const program = await runtime.compile(next);
+    expect((await program.run({ x: Uint32Array.of(1, 2, 4) })).y).toEqual(Uint32Array.of(2, 3, 5));
     runtime.dispose();
     made.push(sets - before);
   }

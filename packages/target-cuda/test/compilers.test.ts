@@ -11,16 +11,15 @@ const OLD = CUDA.map((arg) => arg.replace("sm_80", "sm_70"));
 /** The files of one of so many cases. */
 const oneIn = (turns: number): readonly Written[] =>
   written(CASES.filter((_, i) => i % turns === 0).map(({ ir }) => ir));
-/** The same; those of every case in full runs. */
-const filesOf = (turns: number): readonly Written[] => oneIn(isFullRun() ? 1 : turns);
 
+// Full runs, among them CI's part, have every case; for older devices a text differs in instructions that reduce a warp.
 describe.each([
-  ["CUDA", CUDA, 48],
-  ...(isFullRun() ? [["CUDA of older devices", OLD, 96] as const] : []),
-  ["HIP", HIP, 96],
+  ["CUDA", CUDA, isFullRun() ? 1 : 48],
+  ...(isFullRun() ? [["CUDA of older devices", OLD, 8] as const] : []),
+  ["HIP", HIP, isFullRun() ? 1 : 96],
 ] as const)("clang as %s", (_, args, turns) => {
   deviceTest("takes the files of the cases without a warning", findClang, async (version) => {
-    expect(await warningsOf("clang", version, [...STRICT, ...args], filesOf(turns))).toBe("");
+    expect(await warningsOf("clang", version, [...STRICT, ...args], oneIn(turns))).toBe("");
   });
 });
 

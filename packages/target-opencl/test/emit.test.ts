@@ -161,7 +161,7 @@ describe("an emitted file", () => {
 
   test("initialises at most 64 elements of arrays in a kernel of chunks, of which compilers may make a store for each", () => {
     const capabilities = openclCapabilities({ chunks: { most: 16, least: 8 }, fp16: true, fp64: true });
-    const texts = inTurn(CASES, 0, 3)
+    const texts = inTurn(CASES, 0, 6)
       .map(({ ir }) => textOf(ir, capabilities))
       .filter((text) => text.includes("// Strategy: chunks"));
     const kernels = texts.flatMap((text) => text.split("__kernel").slice(1));
@@ -276,12 +276,12 @@ describe("clang accepts as OpenCL C 1.2 and 3.0, without a warning,", () => {
     expect(reports.every(({ ok }) => ok)).toBe(true);
   };
 
-  // One of twenty-four: others have an option below.
+  // One of thirty-six: others have an option below.
   deviceTest("named pipelines, in the variants by turns, in every one in full runs", findClang, () =>
     check(
       [odd, ...CASES.map(({ ir }) => ir)].flatMap((source, i) =>
         variants
-          .filter((_, v) => source === odd || isFullRun() || 24 * v === i % (24 * variants.length))
+          .filter((_, v) => isFullRun() || 36 * v === i % (36 * variants.length))
           .map((capabilities, v) => ({ name: `${i}/${v}`, code: textOf(source, capabilities) })),
       ),
     ),
@@ -315,7 +315,7 @@ describe("clang accepts as OpenCL C 1.2 and 3.0, without a warning,", () => {
     { subgroups: 32, lookBack: true },
     { subgroups: true, types: ["f16", "f64"], native: false },
   ];
-  /** Texts of every sixteenth pipeline in one of the options by turns, of all in all of them in full runs. */
+  /** Texts of every thirty-sixth pipeline in one of the options by turns, of all in all of them in full runs. */
   const textsIn = (all: readonly EmitOptions[], turn: number): { name: string; code: string }[] => {
     const pipelines = [
       ...CASES.map(({ ir }) => ir),
@@ -323,7 +323,7 @@ describe("clang accepts as OpenCL C 1.2 and 3.0, without a warning,", () => {
         SCOPES.map((scope) => collectivesOf({ type, scope, workGroupSize: 64, broadcast: [0] })),
       ),
     ];
-    const texts = inTurn(pipelines, turn, 24).flatMap((source, i) =>
+    const texts = inTurn(pipelines, turn, 36).flatMap((source, i) =>
       all
         .filter((_, o) => isFullRun() || o === i % all.length)
         .map((options) => {

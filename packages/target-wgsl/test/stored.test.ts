@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { wgsl } from "../src/index.ts";
 import { dawn, tiny } from "./devices.ts";
 
-// Tiles of 32 items, two rows of four to a work-item, and a tail. In other runs OpenCL C has the same passes, and the texts below are WGSL's.
+// Tiles of 32 items, two rows of four to a work-item, and a tail. In other runs the interpreter of kernels has these passes (`testkit/test/interpreted.test.ts`), and the texts below are WGSL's.
 if (isFullRun())
   storedValues(
     "lavapipe in tiles",

@@ -150,7 +150,7 @@ describe("kernels that compile quickly", () => {
     },
   );
 
-  deviceTest("are the fastest where no scan runs over the range", swiftshader, async (device) => {
+  deviceTest("are the fastest where no scan runs over the range", dawn, async (device) => {
     const gate = new Gate();
     const executable = await runtimeOn(gate.of(device), "quickest").compile(map.ir);
     expect([executable.settled, executable.plan.strategy]).toEqual([undefined, "reduce-then-scan"]);

@@ -1,8 +1,10 @@
 /** Random documents in kernels of work-groups. Devices have a few of them: their compilers take seconds for each. */
+import type { Capabilities } from "@groupwise/core";
 import { isFullRun } from "../src/conformance.ts";
 import { found } from "../src/devices/found.ts";
 import { random } from "../src/random/tests.ts";
-import { interpretedRuntime } from "./interpreted.ts";
+import { storedValues } from "../src/stored.ts";
+import { interpretedRuntime, WHOLE_VALUES } from "./interpreted.ts";
 
 const NO_TREES = { f16: 0, f32: 0, f64: 0 };
 
@@ -14,4 +16,18 @@ random("kernels of work-groups, interpreted", async () => found(interpretedRunti
   size: "small",
   // JavaScript and lavapipe have the corpus.
   only: () => isFullRun(),
+});
+
+// Devices have others in full runs.
+const LOOKING: Capabilities = {
+  ...WHOLE_VALUES,
+  surplusGroups: false,
+  lookBack: { workGroupSize: 32, rows: 1, groups: 1, polls: 2 },
+};
+const inTiles = { ...WHOLE_VALUES, tile: { workGroupSize: 4, itemsPerWorkItem: 8 } };
+const only = ["in-both", "both-scopes"];
+storedValues("look-back, interpreted", async () => found(interpretedRuntime(LOOKING)), { only });
+storedValues("tiles, interpreted", async () => found(interpretedRuntime(inTiles)), {
+  scanned: 1,
+  only: [...only, "scanned", "softmax-of-segments"],
 });

@@ -98,15 +98,12 @@ describe("random pipelines find", () => {
   for (const [name, rewrite] of Object.entries(PIPELINE_FAULTS).filter(isTried))
     finds(name, (pipeline) => rewritten(pipeline, rewrite), pipelineThatDiffers);
   finds("records of the author's operators that are exchanged", exchanged, pipelineThatDiffers);
-  it("nothing in the reference itself", async () => {
-    expect(await pipelineThatDiffers(mutant())).toBeUndefined();
-  });
 });
 
 describe("random pipelines", () => {
   const words = new Set<string>();
-  for (let i = 0; i < 1200; i++) {
-    const { pipeline, run } = pipelineCase("large", "valid", i);
+  const cases = Array.from({ length: 1200 }, (_, i) => pipelineCase("large", "valid", i));
+  for (const { pipeline, run } of cases) {
     words.add(`${run.globalSize.length}D`);
     for (const node of pipeline.nodes) {
       words.add(node.kind);
@@ -114,10 +111,8 @@ describe("random pipelines", () => {
     }
   }
   it("are valid", () => {
-    for (let i = 0; i < 500; i++)
-      expect(problemsOf(pipelineCase("large", "valid", i).pipeline).map(({ message }) => message)).toEqual(
-        [],
-      );
+    for (const { pipeline } of cases.slice(0, 200))
+      expect(problemsOf(pipeline).map(({ message }) => message)).toEqual([]);
   });
   it("have every kind of node, operator, type, scope, shape and query", () => {
     const collectives = "reduce scan-inclusive scan-exclusive user-collective all any broadcast";

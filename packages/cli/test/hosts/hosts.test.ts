@@ -176,7 +176,7 @@ deviceTest("documents of names that Python has become modules", findPython, asyn
   // Outside of full runs each target has a third of the words, by turns.
   const folders = MODULE_TARGETS.map((target, turn) => {
     const out = folder();
-    const documents = allNames(words, 60, isFullRun() ? TURNS : 1);
+    const documents = allNames(words, 100, isFullRun() ? TURNS : 1);
     for (const { ir } of documents.filter((_, i) => isFullRun() || i % 3 === turn))
       for (const { path, text } of modulesOf(ir, target)) writeFileSync(join(out, path), text);
     return out;

@@ -136,6 +136,19 @@ export const LOWERING: readonly Fault[] = [
     break: () => replacePass("check-accesses", () => (module) => module),
   },
   {
+    id: "group-output-by-item",
+    about:
+      "the output of a work-group's value, of one element for each work-group, is read at the index of an item",
+    tests: testsOf("target-js", "random"),
+    expects: "135 large documents of pairs from 0 on",
+    break: () =>
+      replaceExport(import("@groupwise/lower/parts/stages.js"), "materializedIn", (real) => (plan) => {
+        const { uniformities } = plan.checked;
+        const asItems = uniformities.map((rate) => (rate === "group" ? "item" : rate));
+        return real({ ...plan, checked: { ...plan.checked, uniformities: asItems } });
+      }),
+  },
+  {
     id: "bounds-unproven",
     about: "indexes of device memory are not proven to be inside",
     tests: testsOf("lower", "bounds"),

@@ -2,7 +2,7 @@
 import type { GroupwiseError } from "@groupwise/core";
 import { expect } from "vitest";
 import type { RuntimeTests } from "./check.ts";
-import { centred, shifted, spread } from "./pipelines.ts";
+import { next, shifted, spread } from "./pipelines.ts";
 
 const OUTSIDE = { code: "scatter-outside", where: expect.stringContaining("shifted") };
 const X: Uint32Array = Uint32Array.of(7, 8, 9);
@@ -10,7 +10,7 @@ const X: Uint32Array = Uint32Array.of(7, 8, 9);
 /** By name. A rejection that nobody handles ends a test run. */
 export const FAILURE_TESTS: RuntimeTests = {
   "an error belongs to the arrays that the failed work would have written": async (runtime) => {
-    const [bad, good] = [await runtime.compile(shifted), await runtime.compile(centred)];
+    const [bad, good] = [await runtime.compile(shifted), await runtime.compile(next)];
     const x = runtime.array("u32", X);
     const step = Math.max(3, runtime.sliceAlignment / 4);
     const room = runtime.array("u32", 2 * step);
@@ -23,13 +23,13 @@ export const FAILURE_TESTS: RuntimeTests = {
     for (const array of [y, after])
       await expect(runtime.record().run(good, { x: array, y: z }).submit()).rejects.toMatchObject(OUTSIDE);
     await runtime.record().run(good, { x, y: z }).submit();
-    expect(await z.read()).toEqual(Uint32Array.of(0, 0, 1));
+    expect(await z.read()).toEqual(Uint32Array.of(8, 9, 10));
     expect(await beside.read()).toEqual(new Uint32Array(3));
     for (const array of [room, x, z, after]) array.dispose();
   },
 
   "an error is gone when the elements are written again, by the host or by a step": async (runtime) => {
-    const [bad, good] = [await runtime.compile(shifted), await runtime.compile(centred)];
+    const [bad, good] = [await runtime.compile(shifted), await runtime.compile(next)];
     const x = runtime.array("u32", X);
     const y = runtime.array("u32", 3);
     const fail = (): void => void runtime.record().run(bad, { x, y }).submit();
@@ -40,24 +40,24 @@ export const FAILURE_TESTS: RuntimeTests = {
     expect(await y.read()).toEqual(X);
     fail();
     runtime.record().run(good, { x, y }).submit();
-    expect(await y.read()).toEqual(Uint32Array.of(0, 0, 1));
+    expect(await y.read()).toEqual(Uint32Array.of(8, 9, 10));
     // What is read before the failure is what was there.
     const before = y.read();
     fail();
-    expect(await before).toEqual(Uint32Array.of(0, 0, 1));
+    expect(await before).toEqual(Uint32Array.of(8, 9, 10));
     await expect(y.read()).rejects.toMatchObject(OUTSIDE);
     for (const array of [x, y]) array.dispose();
   },
 
   "a submission that is refused belongs to its arrays too": async (runtime) => {
-    const one = await runtime.compile(centred);
+    const one = await runtime.compile(next);
     const [x, y] = [runtime.array("u32", X), runtime.array("u32", 3)];
     const recorder = runtime.record().run(one, { x, y });
     one.dispose();
     recorder.submit();
     await expect(y.read()).rejects.toMatchObject({
       code: "disposed",
-      where: expect.stringContaining("centred"),
+      where: expect.stringContaining("next"),
     });
     expect(await x.read()).toEqual(X);
     for (const array of [x, y]) array.dispose();

@@ -20,9 +20,7 @@ export const sums: PipelineSource = pipeline("sums", { x: u32 }, ({ x }) => ({
   y: x.scanInclusive("add"),
   all: x.reduce("max"),
 }));
-export const centred: PipelineSource = pipeline("centred", { x: u32 }, ({ x }) => ({
-  y: x.sub(x.reduce("min")).scanExclusive("add"),
-}));
+export const next: PipelineSource = pipeline("next", { x: u32 }, ({ x }) => ({ y: x.add(1) }));
 export const shifted: PipelineSource = pipeline("shifted", { x: u32 }, ({ x }, { index }) => ({
   y: x.scatter({ to: index().add(1) }),
 }));
@@ -66,7 +64,11 @@ export const IN_PLACE: readonly [string, PipelineSource, Readonly<Record<string,
     pipeline("both", { a: u32, b: u32 }, ({ a, b }) => ({ y: a.add(b), z: a.scanInclusive("xor") })),
     { z: "a", y: "b" },
   ],
-  ["what later passes need", centred, { y: "x" }],
+  [
+    "what later passes need",
+    pipeline("centred", { x: u32 }, ({ x }) => ({ y: x.sub(x.reduce("min")).scanExclusive("add") })),
+    { y: "x" },
+  ],
   [
     "what a later pass reads again",
     pipeline("later", { x: u32 }, ({ x }) => {

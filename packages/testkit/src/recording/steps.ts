@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import { mixedData } from "../data/data.ts";
 import { GARBAGE, garbage, type RuntimeTests, wrong } from "./check.ts";
-import { below, centred, narrowed, once, spread, sums } from "./pipelines.ts";
+import { below, narrowed, once, spread, sums } from "./pipelines.ts";
 
 /** Half of all numbers are below it. */
 const MIDDLE = 2 ** 31;
@@ -191,24 +191,25 @@ export const STEP_TESTS: RuntimeTests = {
   },
 
   "slices of one array, at aligned places": async (runtime) => {
-    const executable = await runtime.compile(centred);
+    const executable = await runtime.compile(sums);
     const step = Math.max(1, runtime.sliceAlignment / 4);
     const from = runtime.array(
       "u32",
       Uint32Array.from({ length: 40 * step + 900 }, (_, i) => (i * 7919) % 1000),
     );
-    const to = runtime.array("u32", from.length);
+    const [to, all] = [runtime.array("u32", from.length), garbage(runtime, 1)];
     for (const [at, n] of [
       [0, 900],
       [step, 17],
       [3 * step, 511],
     ] as const) {
       const [x, y] = [from.slice(at, at + n), to.slice(at, at + n)];
-      await runtime.record().run(executable, { x, y }).submit();
-      expect(await wrong(centred, { x: await x.read() }, n, { y })).toEqual([]);
+      await runtime.record().run(executable, { x, y, all }).submit();
+      expect(await wrong(sums, { x: await x.read() }, n, { y, all })).toEqual([]);
     }
     if (runtime.sliceAlignment <= 4) return;
-    const bad = (): unknown => runtime.record().run(executable, { x: from.slice(1, 9), y: to.slice(0, 8) });
+    const odd = { x: from.slice(1, 9), y: to.slice(0, 8), all };
+    const bad = (): unknown => runtime.record().run(executable, odd);
     expect(bad).toThrowError(expect.objectContaining({ code: "bad-buffer" }));
   },
 };
