@@ -5,6 +5,8 @@ import type { ArrayRef, Code } from "../language/build.ts";
 import type { Expr, SharedSpace } from "../language/expr.ts";
 import { add, and, eq, lt, select, sub, u32 } from "../language/make-expr.ts";
 import type { AtomicOp } from "../language/stmt.ts";
+import { LANES, operandsOf } from "./operands.ts";
+import { ATOMIC_OPS, type AtomicRow, GROUP } from "./rows.ts";
 
 /** One work-item, and the elements that it shares with others. */
 export interface Sharing {
@@ -17,8 +19,8 @@ export interface Sharing {
   readonly items: number;
 }
 
-/** A use of atomics. */
-export interface AtomicUse {
+/** What work-items do, and find. */
+interface Doing {
   /** Elements for a number of work-items: the first begins as `first`, the others as 0. */
   readonly elements: (items: number) => number;
   readonly first: (type: Scalar) => ScalarValue;
@@ -29,7 +31,7 @@ export interface AtomicUse {
   readonly exact: (type: Scalar, values: readonly ScalarValue[]) => readonly ScalarValue[];
 }
 
-const LEAST: Readonly<Record<AtomicOp, AtomicUse["first"]>> = {
+const LEAST: Readonly<Record<AtomicOp, Doing["first"]>> = {
   add: () => 0,
   or: () => 0,
   xor: () => 0,
@@ -41,7 +43,7 @@ const zero = (): ScalarValue => 0;
 const ownPlace = ({ item, at }: Sharing): Expr => add(item, u32(at));
 
 /** All combine their operands into one element. */
-export const combining = (op: AtomicOp): AtomicUse => ({
+const combining = (op: AtomicOp): Doing => ({
   elements: () => 1,
   first: LEAST[op],
   act: ({ code, array, at }, value) => code.atomic(op, array, at, value),
@@ -53,7 +55,7 @@ export const combining = (op: AtomicOp): AtomicUse => ({
 });
 
 /** Each takes a number, and marks its element: every number is taken once, whoever takes it. */
-export const TICKETS: AtomicUse = {
+const TICKETS: Doing = {
   elements: (items) => 1 + items,
   first: zero,
   act: ({ code, array, at, items }) => {
@@ -65,7 +67,7 @@ export const TICKETS: AtomicUse = {
 };
 
 /** Each writes a word of its own. */
-export const WORDS: AtomicUse = {
+const WORDS: Doing = {
   elements: (items) => items,
   first: zero,
   act: (sharing, value) => sharing.code.atomicStore(sharing.array.name, ownPlace(sharing), value),
@@ -74,7 +76,7 @@ export const WORDS: AtomicUse = {
 };
 
 /** The same, read with its neighbours. */
-export const wordsBy = (width: 2 | 4): AtomicUse => ({
+const wordsBy = (width: 2 | 4): Doing => ({
   ...WORDS,
   found: ({ code, array, at, item, items }) => {
     const part = code.let("part", and(item, width - 1));
@@ -84,3 +86,22 @@ export const wordsBy = (width: 2 | 4): AtomicUse => ({
     return others.reduce((found, word, i) => select(eq(part, i + 1), word, found), first);
   },
 });
+
+const DOINGS = {
+  ...(Object.fromEntries(ATOMIC_OPS.map((op) => [op, combining(op)])) as Readonly<Record<AtomicOp, Doing>>),
+  ...{ ticket: TICKETS, word: WORDS, "word-of-2": wordsBy(2), "word-of-4": wordsBy(4) },
+};
+export const doingOf = ({ of }: AtomicRow): Doing => DOINGS[of.use];
+
+/** Work-items that share elements: those of a group in its memory, all of them in device memory. */
+export const SHARERS: Readonly<Record<SharedSpace, number>> = { "work-group": GROUP, storage: LANES };
+
+/** By work-item. */
+export function exactlyShared(row: AtomicRow): readonly ScalarValue[] {
+  const { type, of } = row;
+  const values = operandsOf(type).map(([a]) => a);
+  const items = SHARERS[of.space];
+  return Array.from({ length: LANES / items }, (_, i) =>
+    doingOf(row).exact(type, values.slice(i * items, (i + 1) * items)),
+  ).flat();
+}

@@ -22,9 +22,9 @@ import {
 import { partsOf } from "../language/map-expr.ts";
 import type { Buffer, Kernel, Module, SharedArray } from "../language/module.ts";
 import { ROW } from "../language/stmt.ts";
-import type { Sharing } from "./atomics.ts";
+import { doingOf, exactlyShared, SHARERS, type Sharing } from "./atomics.ts";
 import { LANES, operandsOf } from "./operands.ts";
-import { GROUP, madeOf, type ProbeRow, SHARERS, type Shared } from "./rows.ts";
+import { type AtomicRow, GROUP, madeOf, type ProbeRow } from "./rows.ts";
 
 const OPERANDS = 3;
 /** Words of an operand or a result. */
@@ -80,7 +80,6 @@ function inWords(e: Expr): readonly Expr[] {
   return form === "pair" ? [word(0, e), word(1, e)] : [word(0, e)];
 }
 
-type AtomicRow = ProbeRow & { readonly of: Shared };
 /** In kernels of their own. */
 export const isAtomic = (row: ProbeRow): row is AtomicRow => typeof row.of !== "function";
 const isIn =
@@ -166,7 +165,8 @@ const together = expressions("probe", "Every row of the probe, on operands of ea
 const apart = expressions("probe_apart", "Rows that a compiler may treat otherwise beside others");
 
 /** Vectors of words begin at multiples of their number. */
-const elementsOf = ({ of }: AtomicRow): number => ROW * Math.ceil(of.use.elements(SHARERS[of.space]) / ROW);
+const elementsOf = (row: AtomicRow): number =>
+  ROW * Math.ceil(doingOf(row).elements(SHARERS[row.of.space]) / ROW);
 /** An array of each type. */
 const arraysOf = (rows: readonly ProbeRow[], space: SharedSpace) => {
   const own = rows.filter(isIn(space));
@@ -188,14 +188,14 @@ const sharedBy = (rows: readonly ProbeRow[], space: SharedSpace, code: Code, ite
   );
 type SharedRows = ReturnType<typeof sharedBy>;
 const begin = (code: Code, shared: SharedRows): void => {
-  for (const [{ type, of }, { array, at }] of shared)
-    code.store(array, at, constant(type, of.use.first(type)));
+  for (const [row, { array, at }] of shared)
+    code.store(array, at, constant(row.type, doingOf(row).first(row.type)));
 };
 const act = (shared: SharedRows, operands: Body["operands"]): void => {
-  for (const [{ type, of }, sharing] of shared) of.use.act(sharing, operands(type)[0]);
+  for (const [row, sharing] of shared) doingOf(row).act(sharing, operands(row.type)[0]);
 };
 const giveFound = (rows: readonly ProbeRow[], shared: SharedRows, { give }: Body): void => {
-  const found = new Map<ProbeRow, Expr>(shared.map(([row, sharing]) => [row, row.of.use.found(sharing)]));
+  const found = new Map<ProbeRow, Expr>(shared.map(([row, sharing]) => [row, doingOf(row).found(sharing)]));
   give(rows.map((row) => found.get(row) as Expr));
 };
 
@@ -205,8 +205,8 @@ const inGroups: MakeKernels = (...given) => {
   const body = bodyOf(...given);
   const { code, lane } = body;
   const shared = sharedBy(rows, "work-group", code, lane);
-  for (const [{ type, of }, { array, at, items }] of shared)
-    if (of.use.elements(items) > 1) code.store(array, add(lane, u32(at + 1)), constant(type, 0));
+  for (const [row, { array, at, items }] of shared)
+    if (doingOf(row).elements(items) > 1) code.store(array, add(lane, u32(at + 1)), constant(row.type, 0));
   code.if(eq(lane, 0), (then) => begin(then, shared));
   code.barrier();
   act(shared, body.operands);
@@ -224,12 +224,17 @@ const inDevice: MakeKernels = (...given) => {
     write(body, sharedBy(rows, "storage", body.code, body.item));
     return kernelOf(name, doc, body.code);
   };
-  const isOther = ([{ type, of }]: SharedRows[number]): boolean => of.use.first(type) !== 0;
+  const isOther = (row: ProbeRow): boolean => isAtomic(row) && doingOf(row).first(row.type) !== 0;
   const fill = step("probe_begin", "First values in device memory", ({ code, item }, shared) =>
-    code.if(eq(item, 0), (then) => begin(then, shared.filter(isOther))),
+    code.if(eq(item, 0), (then) =>
+      begin(
+        then,
+        shared.filter(([row]) => isOther(row)),
+      ),
+    ),
   );
   return [
-    ...(rows.some((row) => isAtomic(row) && row.of.use.first(row.type) !== 0) ? [fill] : []),
+    ...(rows.some(isOther) ? [fill] : []),
     step("probe_device", "Atomics in device memory", ({ operands }, shared) => act(shared, operands)),
     step("probe_found", "What they leave there", (body, shared) => giveFound(rows, shared, body)),
   ];
@@ -270,6 +275,10 @@ export interface ProbeDifference {
   readonly exact: ScalarValue;
 }
 
+/** By work-item; undefined where the row says nothing. */
+export const exactOf = (row: ProbeRow): readonly (ScalarValue | undefined)[] =>
+  isAtomic(row) ? exactlyShared(row) : (row.exact?.() ?? []);
+
 /** By row, the first result that differs; undefined where all are exact. */
 export function judged(
   rows: readonly ProbeRow[],
@@ -277,7 +286,7 @@ export function judged(
 ): readonly (ProbeDifference | undefined)[] {
   const { firsts } = foundPlaces(rows);
   return rows.map((row) => {
-    const exact = row.exact();
+    const exact = exactOf(row);
     const first = firsts.get(row) as number;
     const values = exact.map((_, i) => {
       const at = (half: 0 | 1): number => found[(first + half) * LANES + i] as number;

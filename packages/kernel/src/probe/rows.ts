@@ -32,16 +32,15 @@ import {
 } from "../language/make-expr.ts";
 import type { AtomicOp } from "../language/stmt.ts";
 import { bodyName } from "../library/functions/format.ts";
-import { type AtomicUse, combining, TICKETS, WORDS, wordsBy } from "./atomics.ts";
-import { isNormal, LANES, operandsOf, type ProbeOperands } from "./operands.ts";
+import { isNormal, operandsOf, type ProbeOperands } from "./operands.ts";
 import type { Remedy } from "./remedies.ts";
 
 type Make = (a: Expr, b: Expr, c: Expr) => Expr;
 
-/** Elements that the work-items of a group share in its memory, or those of all groups in device memory. */
-export interface Shared {
+/** What work-items do to elements that they share: an operator, or what additions return, or words that are stored and loaded, alone or in vectors. */
+interface AtomicUse {
   readonly space: SharedSpace;
-  readonly use: AtomicUse;
+  readonly use: AtomicOp | "ticket" | "word" | "word-of-2" | "word-of-4";
 }
 
 /** What a device must compute exactly. */
@@ -52,7 +51,7 @@ export interface ProbeRow {
   readonly type: Scalar;
   readonly result: Scalar;
   /** The expression, or what work-items do to elements that they share. */
-  readonly of: Make | Shared;
+  readonly of: Make | AtomicUse;
   /** The operations of a module that rely on it: see `uses.ts`. */
   readonly keys: readonly string[];
   /** What stands for it, in the order in which it is tried; if nothing does, a device that fails is refused. */
@@ -61,9 +60,11 @@ export interface ProbeRow {
   readonly unless?: Remedy;
   /** In a kernel without the others: how a compiler treats it depends on what else the kernel has. */
   readonly apart?: true;
-  /** By work-item; undefined where the row says nothing. */
-  readonly exact: () => readonly (ScalarValue | undefined)[];
+  /** By work-item; undefined where the row says nothing. Atomics have theirs in `atomics.ts`, which emitting needs not. */
+  readonly exact?: () => readonly (ScalarValue | undefined)[];
 }
+/** A row of atomics. */
+export type AtomicRow = ProbeRow & { readonly of: AtomicUse };
 
 const variable = (name: string, type: Scalar): Expr => ({ kind: "var", name, type });
 /** The expression on operands of the type. */
@@ -384,8 +385,6 @@ const functions = (type: Scalar): readonly ProbeRow[] =>
 
 /** Work-items of a group of the probe. */
 export const GROUP = 64;
-/** Work-items that share elements. */
-export const SHARERS: Readonly<Record<SharedSpace, number>> = { "work-group": GROUP, storage: LANES };
 const PLACES: Readonly<Record<SharedSpace, string>> = { "work-group": "", storage: " in device memory" };
 /** The operation of a module that relies on a row of atomics. */
 export const atomicKey = (type: Scalar, what: string, space: SharedSpace): string =>
@@ -394,36 +393,32 @@ export const atomicKey = (type: Scalar, what: string, space: SharedSpace): strin
 const atomic = (
   type: Scalar,
   what: string,
-  of: Shared,
-  remedies: readonly Remedy[] = [],
+  of: AtomicUse,
+  remedy?: Remedy,
   keys: readonly string[] = [atomicKey(type, what, of.space)],
 ): ProbeRow => ({
-  ...{ id: atomicKey(type, what, of.space), type, result: type, of, keys, remedies },
-  ...(remedies[0] && { unless: remedies[0] }),
-  exact: () => {
-    const values = operandsOf(type).map(([a]) => a);
-    const [items, parts] = [SHARERS[of.space], LANES / SHARERS[of.space]];
-    return Array.from({ length: parts }, (_, i) =>
-      of.use.exact(type, values.slice(i * items, (i + 1) * items)),
-    ).flat();
-  },
+  ...{ id: atomicKey(type, what, of.space), type, result: type, of, keys },
+  ...(remedy ? { remedies: [remedy], unless: remedy } : { remedies: [] }),
 });
-const ATOMIC_OPS: readonly AtomicOp[] = ["add", "min", "max", "and", "or", "xor"];
-const SPACES = Object.keys(SHARERS) as readonly SharedSpace[];
+export const ATOMIC_OPS: readonly AtomicOp[] = ["add", "min", "max", "and", "or", "xor"];
 const combined = (type: Scalar): readonly ProbeRow[] =>
-  SPACES.flatMap((space) => ATOMIC_OPS.map((op) => atomic(type, op, { space, use: combining(op) })));
-/** What the tickets and the slots of look-back are, and the counts of ranks. */
-const words = (): readonly ProbeRow[] => {
-  const stored = ["store", "load"].map((what) => atomicKey("u32", what, "storage"));
-  return [
-    atomic("u32", "fetch-add", { space: "work-group", use: TICKETS }, ["rank-by-bits"]),
-    atomic("u32", "fetch-add", { space: "storage", use: TICKETS }, ["two-passes"]),
-    atomic("u32", "store and load", { space: "storage", use: WORDS }, ["two-passes"], stored),
-    ...([2, 4] as const).map((width) =>
-      atomic("u32", `load of ${width}`, { space: "storage", use: wordsBy(width) }, ["words-alone"]),
-    ),
-  ];
-};
+  (["work-group", "storage"] as const).flatMap((space) =>
+    ATOMIC_OPS.map((op) => atomic(type, op, { space, use: op })),
+  );
+/** The counts of ranks, the tickets of look-back and the words of its slots. */
+const words = (space: SharedSpace = "storage"): readonly ProbeRow[] => [
+  atomic("u32", "fetch-add", { space: "work-group", use: "ticket" }, "rank-by-bits"),
+  atomic("u32", "fetch-add", { space, use: "ticket" }, "two-passes"),
+  atomic(
+    "u32",
+    "store and load",
+    { space, use: "word" },
+    "two-passes",
+    ["store", "load"].map((what) => atomicKey("u32", what, space)),
+  ),
+  atomic("u32", "load of 2", { space, use: "word-of-2" }, "words-alone"),
+  atomic("u32", "load of 4", { space, use: "word-of-4" }, "words-alone"),
+];
 
 const rowsOf = (type: Scalar): readonly ProbeRow[] => [
   ...operators(type),

@@ -5,7 +5,7 @@ import { quoted, textOf } from "@groupwise/ir/base/quote.js";
 import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
 import { digestOf } from "@groupwise/kernel/probe/digest.js";
 import { looseRows } from "@groupwise/kernel/probe/loose.js";
-import { givenTo, isAtomic, judged, type ProbeDifference } from "@groupwise/kernel/probe/module.js";
+import { exactOf, givenTo, isAtomic, judged, type ProbeDifference } from "@groupwise/kernel/probe/module.js";
 import { isOn, type Remedy, withRemedies } from "@groupwise/kernel/probe/remedies.js";
 import { type ProbeRow, probeRows } from "@groupwise/kernel/probe/rows.js";
 import {
@@ -236,7 +236,7 @@ export class Earned {
     try {
       const running = this.run(this.printed(rows, capabilities), givenTo(rows));
       // While the device compiles.
-      for (const row of rows) row.exact();
+      for (const row of rows) exactOf(row);
       return judged(rows, await running).map((one) => one && wordsOf(one));
     } catch (error) {
       const isBuild = error instanceof GroupwiseError && error.code === "device-error";
