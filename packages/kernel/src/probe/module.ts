@@ -224,17 +224,11 @@ const inDevice: MakeKernels = (...given) => {
     write(body, sharedBy(rows, "storage", body.code, body.item));
     return kernelOf(name, doc, body.code);
   };
-  const isOther = (row: ProbeRow): boolean => isAtomic(row) && doingOf(row).first(row.type) !== 0;
   const fill = step("probe_begin", "First values in device memory", ({ code, item }, shared) =>
-    code.if(eq(item, 0), (then) =>
-      begin(
-        then,
-        shared.filter(([row]) => isOther(row)),
-      ),
-    ),
+    code.if(eq(item, 0), (then) => begin(then, shared)),
   );
   return [
-    ...(rows.some(isOther) ? [fill] : []),
+    ...(rows.some((row) => isAtomic(row) && doingOf(row).first(row.type) !== 0) ? [fill] : []),
     step("probe_device", "Atomics in device memory", ({ operands }, shared) => act(shared, operands)),
     step("probe_found", "What they leave there", (body, shared) => giveFound(rows, shared, body)),
   ];
