@@ -42,6 +42,7 @@ export type Expansion =
   | "round-to-half"
   | "guard-rounding"
   | "guard-minus-zero"
+  | "least-floats"
   | "int-divide"
   | "int-remainder"
   | "int-abs"

@@ -182,6 +182,8 @@ const REWRITES: Readonly<Record<Expansion, Rewrite>> = {
   // Of whole kernels: see `guards/guard-rounding.ts`.
   "guard-rounding": () => undefined,
   "guard-minus-zero": () => undefined,
+  // By the values that names have: see `least-floats.ts`.
+  "least-floats": () => undefined,
   "int-divide": (e) => {
     const divides = e.kind === "binary" && (e.op === "div" || e.op === "rem") && !isFloat(e.type);
     if (!divides || e.right.kind === "const") return undefined;

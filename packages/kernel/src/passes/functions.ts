@@ -20,6 +20,7 @@ import { ZERO_MINUS_FUNCTIONS } from "../library/types/zero-minus.ts";
 import { type Around, mapBlock } from "./base/pass.ts";
 import { functionRewrite } from "./expand.ts";
 import { GUARD_FUNCTIONS } from "./guards/guard-rounding.ts";
+import { HIDING_FUNCTIONS } from "./least-floats.ts";
 
 /** Every function that passes may call; callees precede callers. */
 export const FUNCTIONS: readonly Fn[] = [
@@ -35,6 +36,7 @@ export const FUNCTIONS: readonly Fn[] = [
   ...BFLOAT_FUNCTIONS,
   ...COMPOSED_FUNCTIONS,
   ...GUARD_FUNCTIONS,
+  ...HIDING_FUNCTIONS,
 ];
 
 /**

@@ -12,6 +12,7 @@ import { linkFunctions } from "./functions.ts";
 import { guardModule } from "./guard.ts";
 import { removeIdle } from "./idle.ts";
 import { mergeArrays } from "./in-place.ts";
+import { hideLeastFloats } from "./least-floats.ts";
 import { bfloatBits } from "./narrow/bfloat.ts";
 import { packElements } from "./narrow/pack.ts";
 import { prune } from "./prune.ts";
@@ -28,6 +29,7 @@ export const EXPANSION: readonly ModulePass[] = [
   { name: "fold", run: foldConstants },
   { name: "ranges", run: useRanges },
   { name: "bit-tests", run: testBits },
+  { name: "least-floats", run: hideLeastFloats },
   { name: "expand", run: expand },
   { name: "prune", run: prune },
   { name: "guard", run: guardModule },

@@ -49,8 +49,8 @@ const BASIC: Capabilities = {
   // A function of a warp needs all of its work-items.
   leastGroup: WARP,
   // Compilers make minima of comparisons of floats, and take magnitudes for positive: `findings/nvcc-select-as-minimum.sh`, `findings/ptxas-magnitudes.sh`.
-  // CUDA leaves integer division by 0 open.
-  expand: ["float-compare", "int-abs", "int-divide"],
+  // They take a choice between the least float and 0 for a truth value: `findings/ptxas-least-floats.sh`. CUDA leaves integer division by 0 open.
+  expand: ["float-compare", "int-abs", "int-divide", "least-floats"],
   own: Object.keys(OWN),
   fast: FAST_BOUNDS,
 };

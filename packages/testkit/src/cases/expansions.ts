@@ -1,5 +1,5 @@
 /** Operations that implementations lack, in few lines; the goldens show their expansions. */
-import { f16, f32, pipeline, u32 } from "@groupwise/dsl";
+import { bool, f16, f32, pipeline, u32 } from "@groupwise/dsl";
 import { type Case, caseOf } from "./base/case.ts";
 
 const expansions = pipeline(
@@ -31,7 +31,26 @@ const fromZero = pipeline(
   { workGroupSize: 64, places: false },
 );
 
+/** Where the condition is made of a number that it cannot see, ptxas optimises again and drops each of these conversions (`findings/ptxas-least-floats.sh`). */
+const leastFloats = pipeline(
+  "least-floats",
+  { k: u32, yes: bool },
+  ({ k, yes }) => {
+    const condition = yes.toI32().neg().bitsAs("u32").ne(0);
+    const chosen = condition.select(f32(2 ** -149), f32(0));
+    const bits = k.min(1).bitsAs("f32");
+    return {
+      same: condition,
+      ...{ floor: chosen.floor(), trunc: chosen.trunc(), half: chosen.toF16(), double: chosen.toF64() },
+      ...{ signed: chosen.toI64(), unsigned: chosen.toU64() },
+      ...{ floorOfBits: bits.floor(), doubleOfBits: bits.toF64() },
+    };
+  },
+  { workGroupSize: 64, places: false },
+);
+
 export const EXPANSIONS: readonly Case[] = [
   caseOf(expansions, "operations that implementations lack"),
   caseOf(fromZero, "what is subtracted from 0, which may be 0, and a maximum"),
+  caseOf(leastFloats, "conversions of the least float and 0, which are chosen, or the bits of an integer"),
 ];

@@ -59,6 +59,18 @@ export const TARGETS: readonly Fault[] = [
     },
   },
   {
+    id: "cuda-least-floats",
+    about: "CUDA's compiler knows which bits of floats can only be 0 or 1",
+    tests: ["packages/target-cuda/test/least-floats.test.ts"],
+    expects: "bits that can be 0 or 1 alone, and the least float, pass through the word",
+    break: () =>
+      replaceExport(
+        import("@groupwise/kernel/passes/least-floats.js"),
+        "hideLeastFloats",
+        () => (module) => module,
+      ),
+  },
+  {
     id: "opencl-comparison",
     about: "OpenCL C's less is less or equal",
     tests: ["packages/target-opencl/test/header.test.ts"],

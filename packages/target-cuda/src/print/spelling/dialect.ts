@@ -37,7 +37,7 @@ export const DIALECT: Dialect = {
   ...OPERATORS,
   ...inVectors(vectorOf, (vector, parts) => `${vector}{${parts}}`, "const T"),
   own: { ...OWN, ...FAST },
-  ownBodies: HALF_CONVERSIONS,
+  ownBodies: { ...HALF_CONVERSIONS, no_bits: () => ["return zero_word;"] },
   select: (condition, then, otherwise) => `(${condition} ? ${then} : ${otherwise})`,
   param: (name, type) => loaded(name, type),
   builtin: (name) => BUILTINS[name],

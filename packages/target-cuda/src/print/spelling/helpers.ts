@@ -194,6 +194,9 @@ export const HALF_CONVERSIONS: Readonly<Record<HalfConversion, (...args: string[
   two_f16_bits_of_f32: (x, y) => [`return bits_of_halves(${x}, ${y});`],
 };
 
+/** Always 0, which no compiler may suppose: a host can write it. */
+const ZERO_WORD: readonly [string, string] = ["zero_word", "__constant__ u32 zero_word;"];
+
 const ALL = "0xffffffffu";
 /** Functions of 32 work-items: a warp, or a half of a wave of 64. */
 const WARPS: Helpers = [
@@ -363,7 +366,8 @@ const instruction: Parameters<typeof orderedFloats>[1] = (name, type) =>
 const INTEGERS: Readonly<Record<string, string>> = { i32: "int", u32: "uint", i64: "ll", u64: "ull" };
 /**
  * The device's conversion saturates, and gives 0 for NaN only from an f32 to 32 bits (PTX ISA, `cvt`). There subnormal numbers are flushed, which
- * changes no result: else ptxas drops the conversion of a choice between 2^-149 and 0 (`findings/ptxas-least-floats.sh`).
+ * changes no result: else ptxas drops the conversion of a choice between 2^-149 and 0 (`findings/ptxas-least-floats.sh`). Other conversions have no such form: the
+ * expansion `least-floats` hides the choices.
  */
 const conversion: Parameters<typeof saturated>[1] = (kind, type) => {
   const call = `__${kind === "f32" ? "float" : "double"}2${INTEGERS[type]}_rz(x)`;
@@ -387,6 +391,7 @@ export const HELPERS: Helpers = [
   ...orderedFloats(SPELLING, instruction),
   ...saturated(SPELLING, conversion),
   ...HALVES,
+  ZERO_WORD,
   ...WARPS,
   ...REDUCTIONS,
   ...RELAXED,

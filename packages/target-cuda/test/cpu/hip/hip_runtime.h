@@ -65,6 +65,7 @@ inline hipError_t hipPeekAtLastError() { return hipSuccess; }
 
 #define __global__
 #define __device__
+#define __constant__
 #define __shared__ static thread_local
 #define __launch_bounds__(size)
 #define threadIdx (cpu::item->thread)
