@@ -13,14 +13,14 @@ const bundle = (name, file, limit) => ({
 });
 
 export default [
-  bundle("WGSL: compiled in the page", "compile-wgsl", "233.1 kB"),
+  bundle("WGSL: compiled in the page", "compile-wgsl", "233.7 kB"),
   bundle("WGSL: `load`, without the emitted text", "load-wgsl", "27 kB"),
   bundle("WGSL: by the plugin, with the text", "plugin-wgsl", "31.1 kB"),
-  bundle("JavaScript: compiled in the page", "compile-js", "202.4 kB"),
-  bundle("WebAssembly: compiled in the page", "compile-wasm", "208 kB"),
-  bundle("The CPU: `cpuRuntime`, compiled in the page", "compile-cpu", "219.6 kB"),
+  bundle("JavaScript: compiled in the page", "compile-js", "202.6 kB"),
+  bundle("WebAssembly: compiled in the page", "compile-wasm", "208.1 kB"),
+  bundle("The CPU: `cpuRuntime`, compiled in the page", "compile-cpu", "219.9 kB"),
   bundle("JavaScript: `load`, without the emitted text", "load-js", "16.7 kB"),
   bundle("JavaScript: by the plugin, with the text", "plugin-js", "17.7 kB"),
-  bundle("declared and emitted as WGSL, not run", "emit", "202.1 kB"),
-  bundle("declared, with the name of a target", "declare", "67 kB"),
+  bundle("declared and emitted as WGSL, not run", "emit", "202.6 kB"),
+  bundle("declared, with the name of a target", "declare", "67.5 kB"),
 ];

@@ -13,9 +13,11 @@ export {
   NUMBER,
   OBJECT,
   oneOf,
+  optional,
   optionsOf,
   recordOf,
   requireArgument,
+  requireArguments,
   required,
   type Schema,
   shaped,
@@ -265,6 +267,7 @@ export type {
 } from "@groupwise/runtime/api/typed.js";
 export {
   ARTIFACT,
+  artifactOf,
   compileOptionsOf,
   foreignExecutable,
   RECORDER,

@@ -1,6 +1,7 @@
 /** Scans and reductions of the rows along one axis. */
+
 import type { DeviceArray, PipelineSource, Scalar } from "@groupwise/core";
-import { type OpFor, requireType } from "@groupwise/core/target";
+import { type OpFor, requireArguments, requireType } from "@groupwise/core/target";
 import {
   argmax,
   argmin,
@@ -15,7 +16,14 @@ import {
 } from "@groupwise/dsl";
 import { requireElements } from "./base/arguments.ts";
 import { AXIS, type AxisNumbers, itemAt, lanesOf, pitchOf, shapeOf, shapeOfItems } from "./base/axis.ts";
-import { type ColumnScalars, formOf, monoidOf, type RecordMonoid, type ScanForm } from "./base/monoid.ts";
+import {
+  type ColumnScalars,
+  formOf,
+  monoidNames,
+  monoidOf,
+  type RecordMonoid,
+  type ScanForm,
+} from "./base/monoid.ts";
 import { type Primitive, primitive } from "./base/primitive.ts";
 import { standIn } from "./base/stand-in.ts";
 import type { NumericScalar } from "./spmv.ts";
@@ -85,6 +93,7 @@ export function axisScan(op: unknown, ...rest: readonly unknown[]): unknown {
 export function axisReduce<S extends Scalar>(op: OpFor<S>, type: ScalarType<S>): AxisReduce<ScalarType<S>>;
 export function axisReduce<R>(operator: OperatorDefinition<R>): AxisReduce<R>;
 export function axisReduce(op: unknown, type?: unknown): unknown {
+  requireArguments(arguments, "axisReduce", monoidNames(op));
   const monoid = monoidOf("axisReduce", op, type);
   return alongAxis({ name: `axis-reduce-${monoid.name}`, form: "reduce", ...recordsOf(monoid) });
 }
@@ -107,6 +116,7 @@ export function axisReduce(op: unknown, type?: unknown): unknown {
  * ```
  */
 export function axisArgmax<S extends NumericScalar>(type: ScalarType<S>): AxisExtreme<S> {
+  requireArguments(arguments, "axisArgmax", ["type"]);
   requireType("axisArgmax", type, (one) => one !== "bool");
   return extremes("argmax", type, argmax(type));
 }
@@ -125,6 +135,7 @@ export function axisArgmax<S extends NumericScalar>(type: ScalarType<S>): AxisEx
  * ```
  */
 export function axisArgmin<S extends NumericScalar>(type: ScalarType<S>): AxisExtreme<S> {
+  requireArguments(arguments, "axisArgmin", ["type"]);
   requireType("axisArgmin", type, (one) => one !== "bool");
   return extremes("argmin", type, argmin(type));
 }

@@ -2,6 +2,7 @@
  * Runs emitted WGSL on a GPUDevice, the caller's own: in a browser, or in Node.
  * @module
  */
+
 import type {
   Artifact,
   Capabilities,
@@ -33,6 +34,7 @@ import {
   pipelineOf,
   reportOf,
   requireArgument,
+  requireArguments,
   requireVersion,
   SharedCache,
   shapeOf,
@@ -180,8 +182,8 @@ function capabilitiesFor(device: GPUDevice, options: WebGpuOptions): Capabilitie
  * ```
  */
 export function webgpuRuntime(device: GPUDevice, given?: WebGpuOptions): WebGpuRuntime {
-  checkDevice(device);
   const options = optionsOf(given, OPTIONS, "the options of webgpuRuntime") as WebGpuOptions;
+  checkDevice(device);
   const gpu = new Gpu(device, options);
   const { tuning, waitFor = options.capabilities ? "fastest" : "quickest" } = options;
   // Before anything else asks the device.
@@ -190,8 +192,7 @@ export function webgpuRuntime(device: GPUDevice, given?: WebGpuOptions): WebGpuR
   const capabilities = debugging(capabilitiesFor(device, options), options.debug);
   const small = options.small?.begin();
   const used = new Set<{ dispose(): void }>();
-  const held = marks<HeldExecutable>();
-  const arrays = new Arrays(gpu);
+  const [held, arrays] = [marks<HeldExecutable>(), new Arrays(gpu)];
   let disposed = false;
   const check = (): void => {
     if (disposed) throw errorOf("disposed", { what: "the runtime" });
@@ -240,10 +241,12 @@ export function webgpuRuntime(device: GPUDevice, given?: WebGpuOptions): WebGpuR
       return executable;
     }) as UntypedCompile as WebGpuRuntime["compile"],
     array(type, lengthOrValues) {
+      requireArguments(arguments, "array", ["type", "lengthOrValues"]);
       check();
       return arrays.make(builder.capabilities, type, lengthOrValues);
     },
     record() {
+      requireArguments(arguments, "record", []);
       check();
       return new WgslRecorder(host);
     },

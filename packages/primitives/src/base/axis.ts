@@ -1,5 +1,5 @@
 /** Rows along one axis of an array of several dimensions, and a range in which each row is combined as if it were alone. */
-import { errorOf, requireArgument, required, type Wanted, whole } from "@groupwise/core/target";
+import { errorOf, requireArguments, required, type Wanted, whole } from "@groupwise/core/target";
 import type { U32Value } from "@groupwise/dsl";
 import type { Items } from "./primitive.ts";
 
@@ -51,8 +51,7 @@ const product = (sides: readonly number[]): number => sides.reduce((all, side) =
  * ```
  */
 export function along(shape: readonly number[], axis: number): Required<AxisNumbers> {
-  requireArgument(shape, SIDES, "the shape of along");
-  requireArgument(axis, whole(-shape.length, shape.length - 1), "the axis of along");
+  requireArguments(arguments, "along", { shape: SIDES, axis: whole(-shape?.length, shape?.length - 1) });
   const own = axis < 0 ? axis + shape.length : axis;
   return {
     outer: product(shape.slice(0, own)),

@@ -1,4 +1,5 @@
 /** Primitives of several steps: pipelines that pass data to one another in arrays on the device. */
+
 import type {
   ArrayType,
   DeviceArray,
@@ -23,6 +24,7 @@ import {
   RUNTIME,
   recordOf,
   requireArgument,
+  requireArguments,
   required,
   TEXT,
   type Wanted,
@@ -299,7 +301,7 @@ class Definition {
   }
 
   async prepare(runtime: Runtime): Promise<Prepared> {
-    requireArgument(runtime, RUNTIME, "the runtime", this.name);
+    requireArguments(arguments, "prepare", { runtime: RUNTIME }, this.name);
     const executables = await compileAll(runtime, this.rules.pipelines, this.rules.inPlace);
     const names = Object.keys(this.types);
     const record = (recorder: Recorder, given: Arrays, asked?: Options & RecordingOptions): Temporaries => {

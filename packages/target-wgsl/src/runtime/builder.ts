@@ -26,6 +26,7 @@ import { halfFormOn, halfObstacle, needsHalfConversions } from "../device/half-c
 import { subgroupObstacle } from "../device/subgroups.ts";
 import { beginPasses } from "./compiling.ts";
 import { earnedOn } from "./earned.ts";
+import { inFewWords, isZeroing, orWithMore, zeroesWords } from "./few-words.ts";
 import { GpuProgram } from "./program.ts";
 import type { CompiledKernels } from "./shared.ts";
 import { Tiers } from "./tiers.ts";
@@ -159,16 +160,21 @@ export class Builder {
   ): Promise<Form> {
     const { gpu, target, tuning } = this;
     const compiling = new Map<Artifact, Passes>();
+    const begins = how.begins && !isZeroing(this.earned);
     const trials = how.trials.map(({ obstacleOf, without }) => ({
       without,
       obstacleOf: (artifact: Artifact) => {
         const tested = obstacleOf(artifact);
-        if (how.begins && !compiling.has(artifact)) compiling.set(artifact, beginPasses(gpu, artifact));
+        if (begins && !compiling.has(artifact)) compiling.set(artifact, beginPasses(gpu, artifact));
         return tested;
       },
     }));
-    const made = await planTried(source, target, known, trials, { ...wanted, ...(tuning && { tuning }) });
-    const { plan, artifact } = made;
+    const options = { ...wanted, ...(tuning && { tuning }) };
+    const made = await planTried(source, target, known, trials, options);
+    const hasFew = wanted.tiles !== undefined || !(await zeroesWords(this.earned, made.artifact.manifest));
+    const { plan, artifact } = hasFew
+      ? made
+      : await orWithMore(planTried(source, target, inFewWords(made.capabilities), [], options), made);
     const program = new GpuProgram(gpu, artifact, this.earned, (split) =>
       target.print(splitPlan(plan, split), {}),
     );

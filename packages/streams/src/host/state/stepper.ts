@@ -1,4 +1,5 @@
 /** A pipeline that runs chunk by chunk, from state to state. */
+import { requireArguments } from "@groupwise/ir/base/arguments.js";
 import { check } from "@groupwise/ir/document/check.js";
 import type { Runtime } from "@groupwise/runtime/api/runtime.js";
 import { type PipelineSource, pipelineOf } from "@groupwise/runtime/api/target.js";
@@ -90,6 +91,7 @@ export async function stepper<P extends PipelineSource>(
   runtime: Runtime | ChunkRuntimes,
   source: P,
 ): Promise<Stepper<P>> {
+  requireArguments(arguments, "stepper", ["runtime", "source"]);
   if (isSeveral(runtime)) return runtime.stepper(source);
   const given = check(pipelineOf(source));
   const whole = await compileCarried(runtime, carriedOf(given), source);

@@ -1,4 +1,5 @@
 /** A pipeline that runs chunk by chunk in rounds. */
+import { requireArguments } from "@groupwise/ir/base/arguments.js";
 import { errorOf } from "@groupwise/ir/base/errors.js";
 import { check } from "@groupwise/ir/document/check.js";
 import type { HostArray } from "@groupwise/ir/tables/scalar.js";
@@ -91,6 +92,7 @@ export async function roundStepper<P extends PipelineSource>(
   rounds: Rounds,
   at: StateRound,
 ): Promise<RoundStepper<P>> {
+  requireArguments(arguments, "roundStepper", ["runtime", "source", "rounds", "at"]);
   pipelineOf(source);
   requireOwn(rounds, at);
   const round = rounds.list[at.number - 1] as Round;
