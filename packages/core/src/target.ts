@@ -220,6 +220,7 @@ export { ONE_THREAD } from "@groupwise/kernel/capabilities/one-thread.js";
 export { allowingFlush, type Subnormals } from "@groupwise/kernel/capabilities/subnormals.js";
 export type { LookBackSize, Tiles } from "@groupwise/kernel/capabilities/tiles.js";
 export type { Split } from "@groupwise/kernel/passes/base/pass.js";
+export { tableDigest } from "@groupwise/kernel/probe/digest.js";
 export { type Remedy, withRemedies } from "@groupwise/kernel/probe/remedies.js";
 export { splitPlan } from "@groupwise/lower/lower.js";
 export type { OutputFacts } from "@groupwise/lower/parts/lengths.js";

@@ -256,11 +256,7 @@ export function webgpuRuntime(device: GPUDevice, given?: WebGpuOptions): WebGpuR
         return deviceTime(gpu, work);
       },
     }),
-    probe: async () => {
-      check();
-      await hardware.identify();
-      return reportOf(earnedOn(gpu), hardware.info);
-    },
+    ...reportsOf(gpu, hardware, check),
     stats: () => ({ ...cache.stats(), ...(small && { small: small.runs }) }),
     dispose() {
       disposed = true;
@@ -273,6 +269,19 @@ export function webgpuRuntime(device: GPUDevice, given?: WebGpuOptions): WebGpuR
     },
   };
 }
+
+const reportsOf = (
+  gpu: Gpu,
+  hardware: Hardware,
+  check: () => void,
+): Required<Pick<Runtime, "probe" | "probed">> => ({
+  probe: async () => {
+    check();
+    await hardware.identify();
+    return reportOf(hardware.info, await earnedOn(gpu).report());
+  },
+  probed: async () => reportOf(hardware.info, await earnedOn(gpu).known()),
+});
 
 /**
  * Loads files that were emitted earlier without a device, without the code that lowers, emits or probes.

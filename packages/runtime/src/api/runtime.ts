@@ -294,6 +294,8 @@ export interface Runtime {
    * @throws GroupwiseError `device-error`, `device-lost`, `disposed`
    */
   readonly probe?: () => Promise<ProbeReport>;
+  /** What the device was asked so far, for the option `probed` of a later runtime. It asks nothing. */
+  readonly probed?: () => Promise<ProbeReport>;
   /** Frees the executables and arrays of the runtime. */
   dispose(): void;
 }

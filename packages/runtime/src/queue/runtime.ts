@@ -102,8 +102,9 @@ export function queueRuntime(backend: Backend, options: QueueOptions): QueueRunt
     },
     probe: async () => {
       const letGo = owned.use();
-      return reportOf(builder.earned, device).finally(letGo);
+      return reportOf(device, await builder.earned.report().finally(letGo));
     },
+    probed: async () => reportOf(device, await builder.earned.known()),
     ...(elapsed && {
       deviceTime: (work) => {
         owned.check();
