@@ -10,6 +10,7 @@ const ROOT = fileURLToPath(new URL("../../.cache", import.meta.url));
 const VARIABLES = {
   MESA_SHADER_CACHE_DIR: "drivers/mesa",
   POCL_CACHE_DIR: "drivers/pocl",
+  XDG_CACHE_HOME: "home",
   GROUPWISE_LIBRARIES: "drivers/c",
   GROUPWISE_VERDICTS: "verdicts",
   GROUPWISE_RESULTS: "results",

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <functional>
 #include <string>
 #include <vector>
@@ -291,6 +292,15 @@ void Selections(Run run) {
              if (Hash(uint32_t(i)) & 1) want.push_back(Hash(uint32_t(i)));
            return counted(want.size()) && SameList(y, want);
          });
+  // CUB's own order: the items that are not kept follow in reverse.
+  Report("partition", run,
+         [&](void *scratch, size_t &bytes) { return cub::DevicePartition::Flagged(scratch, bytes, x.data, flags.data, y.data, count.data, n); },
+         [&] {
+           std::vector<uint32_t> want(n);
+           size_t kept = 0, other = n;
+           for (size_t i = 0; i < n; i++) want[Hash(uint32_t(i)) & 1 ? kept++ : --other] = Hash(uint32_t(i));
+           return counted(kept) && SameList(y, want);
+         });
   Runs runs = RunsOf(n);
   Report("unique", run,
          [&](void *scratch, size_t &bytes) { return cub::DeviceSelect::Unique(scratch, bytes, keys.data, y.data, count.data, n); },
@@ -465,25 +475,52 @@ void Segments(Run run) {
          });
 }
 
-void Sorts(Run run) {
+// Keys of sorts, and numbers that order them. No f32 is infinite, a NaN or a zero.
+struct FloatKey {
+  __host__ __device__ float operator()(uint32_t i) const {
+    uint32_t bits = (Hash(i) & 0xbfffffffu) | 1;
+    float key;
+    memcpy(&key, &bits, sizeof key);
+    return key;
+  }
+};
+struct LongKey {
+  __host__ __device__ uint64_t operator()(uint32_t i) const { return uint64_t(Hash(i ^ 0x5bd1e995u)) << 32 | Hash(i); }
+};
+
+// A sum of hashes, which does not depend on the order.
+template <class T>
+uint32_t SumOf(T key) {
+  uint64_t bits = 0;
+  memcpy(&bits, &key, sizeof key);
+  return Hash(Hash(uint32_t(bits)) ^ uint32_t(bits >> 32));
+}
+
+template <class T, class F>
+void SortsOf(const std::string &suffix, Run run, F at) {
   size_t n = run.n;
-  Array<uint32_t> keys(n), values(n), y(n), z(n);
-  Make(keys, Bits{~0u, 0});
+  Array<T> keys(n), y(n);
+  Array<uint32_t> values(n), z(n);
+  Make(keys, at);
   Make(values, Index());
-  Report("radix sort", run,
+  Report("radix sort" + suffix, run,
          [&](void *scratch, size_t &bytes) { return cub::DeviceRadixSort::SortKeys(scratch, bytes, keys.data, y.data, n); },
          [&] {
-           std::vector<uint32_t> got = y.Read(n);
-           for (size_t i = 1; i < n; i++)
-             if (got[i - 1] > got[i]) return false;
-           return true;
+           std::vector<T> got = y.Read(n);
+           uint32_t sum = 0;
+           for (size_t i = 0; i < n; i++) {
+             if (i > 0 && got[i - 1] > got[i]) return false;
+             sum += SumOf(got[i]) - SumOf(at(uint32_t(i)));
+           }
+           return sum == 0;
          });
-  Report("radix sort of pairs", run,
+  Report("radix sort of pairs" + suffix, run,
          [&](void *scratch, size_t &bytes) { return cub::DeviceRadixSort::SortPairs(scratch, bytes, keys.data, y.data, values.data, z.data, n); },
          [&] {
-           std::vector<uint32_t> got = y.Read(n), from = z.Read(n);
+           std::vector<T> got = y.Read(n);
+           std::vector<uint32_t> from = z.Read(n);
            for (size_t i = 0; i < n; i++)
-             if (Hash(from[i]) != got[i] || (i > 0 && (got[i - 1] > got[i] || (got[i - 1] == got[i] && from[i - 1] >= from[i]))))
+             if (at(from[i]) != got[i] || (i > 0 && (got[i - 1] > got[i] || (got[i - 1] == got[i] && from[i - 1] >= from[i]))))
                return false;
            return true;
          });
@@ -527,9 +564,11 @@ const Group kGroups[] = {
        Collectives<float>("mul f32", run, Power(), Mul(), 1, [] { return [](uint32_t i) { return Power::At(i + 1) / Power::At(0); }; });
      }},
     {"scan affine u32", Records},
-    {"compact, unique, run-length encode, reduce by key", Selections},
+    {"compact, partition, unique, run-length encode, reduce by key", Selections},
     {"histogram of 256 bins", Histogram},
-    {"radix sort, radix sort of pairs", Sorts},
+    {"radix sort, radix sort of pairs", [](Run run) { SortsOf<uint32_t>("", run, Bits{~0u, 0}); }},
+    {"radix sort by f32, radix sort of pairs by f32", [](Run run) { SortsOf<float>(" by f32", run, FloatKey()); }},
+    {"radix sort by u64, radix sort of pairs by u64", [](Run run) { SortsOf<uint64_t>(" by u64", run, LongKey()); }},
     {"segmented reduce", Segments},
     {"segmented sort", SegmentedSorts},
     {"scan u32 of rows of 8, scan u32 of rows of 100, scan u32 of rows of 10000", [](Run run) { Rows<uint32_t>("u32", run); }},

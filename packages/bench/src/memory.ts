@@ -68,7 +68,7 @@ export interface CubMemory {
 
 /** One job for each primitive, and collectives on a type of each size: others differ in what they compute. */
 const isListed = ({ name }: Job): boolean =>
-  !/^math|^copy|^text|^exclusive| (max|min|mul) | (i32|i64|u64|f16)/.test(name);
+  !/^math|^copy|^text|^exclusive| (max|min|mul) | (i32|i64|u64|f16)| by f32/.test(name);
 
 /**
  * @param n items, for which the bytes are divided

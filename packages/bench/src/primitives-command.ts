@@ -2,6 +2,7 @@
 import { DEFAULTS, TARGET_NAMES } from "@groupwise/cli/targets";
 import { SCALAR_NAMES } from "@groupwise/core";
 import { type Command, Option } from "commander";
+import { STOP_RULE } from "./measure/samples.ts";
 import { PEERS } from "./peers/cub.ts";
 import { STRATEGIES } from "./primitives/strategies.ts";
 import { type PrimitiveTimes, primitivesOf } from "./primitives.ts";
@@ -32,6 +33,7 @@ const options = (command: Command, itemsIn: ItemsIn): Command =>
         "what pipelines prefer, instead of the choice of the device's capabilities: a result for each",
       ).choices(Object.keys(STRATEGIES)),
     )
+    .option("--limit <milliseconds>", "for the samples of a length", Number, STOP_RULE.limitMs)
     .addOption(
       new Option("--peer <names...>", "measure this too, in the same run on the same card").choices(
         Object.keys(PEERS),
@@ -51,9 +53,10 @@ export function suffixesOf(
 export function primitivesCommand(command: Command, itemsIn: ItemsIn, give: Give): void {
   options(command, itemsIn)
     .description("time per element of collectives and composed primitives, on arrays that stay on the device")
-    .action(async ({ n, adapter, target, only, types, sizes, strategy, peer, ...flags }) => {
+    .action(async ({ n, adapter, target, only, types, sizes, strategy, peer, limit, ...flags }) => {
       const results = await primitivesOf({
         ...{ n, device: adapter, targets: target, strategies: strategy, only, types, sizes, peers: peer },
+        stopRule: { ...STOP_RULE, limitMs: limit },
         say: (line) => void process.stderr.write(`${line}\n`),
       });
       const suffixes = suffixesOf(results);

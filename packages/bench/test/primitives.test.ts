@@ -38,6 +38,32 @@ test("shares of another power are found", async () => {
   expect(await job?.check(100, async () => even)).toMatch(/^y\[0\] is 0\.00999/);
 });
 
+test("checks of sorts find other keys, other orders and equal keys that changed places", async () => {
+  const n = 10_000;
+  const bits = Uint32Array.from({ length: n }, (_, i) => ((hash(i) & 0xbfffffff) | 1) >>> 0);
+  const keys = new Float32Array(bits.buffer);
+  const moved = Uint32Array.from({ length: n }, (_, i) => i).sort(
+    (a, b) => (keys[a] as number) - (keys[b] as number) || a - b,
+  );
+  const sorted = Float32Array.from(moved, (from) => keys[from] as number);
+  const found = (name: string, given: Record<string, Float32Array | Uint32Array>) =>
+    JOBS.find((job) => job.name === name)?.check(n, async (output) => given[output] as Uint32Array);
+  const swapped = <T extends Float32Array | Uint32Array>(list: T, i: number): T => {
+    const other = list.slice() as T;
+    [other[i], other[i + 1]] = [list[i + 1] as number, list[i] as number];
+    return other;
+  };
+  const equal = sorted.findIndex((key, i) => key === sorted[i + 1]);
+  expect(equal).toBeGreaterThan(0);
+  expect(await found("radix sort by f32", { sorted })).toBeUndefined();
+  expect(await found("radix sort by f32", { sorted: swapped(sorted, 5) })).toMatch(/^sorted\[6\]/);
+  expect(await found("radix sort by f32", { sorted: sorted.with(5, sorted[6] as number) })).toMatch(/keys/);
+  const pairs = "radix sort of pairs by f32";
+  expect(await found(pairs, { sorted, moved })).toBeUndefined();
+  expect(await found(pairs, { sorted, moved: swapped(moved, equal) })).toMatch(/^moved/);
+  expect(await found(pairs, { sorted, moved: swapped(moved, equal + 9) })).toMatch(/^sorted/);
+});
+
 test("sizes rise by powers of four", () => {
   expect(sizesUpTo(2 ** 14)).toEqual([2 ** 10, 2 ** 12, 2 ** 14]);
   expect(sizesUpTo(100)).toEqual([100]);

@@ -2,7 +2,17 @@
  * What `groupwise emit` writes, as text, for tools that emit while they build.
  * @module
  */
+
 import { type Artifact, emit } from "@groupwise/core";
+import {
+  ANY,
+  FUNCTION,
+  optionsOf,
+  requireArgument,
+  required,
+  TEXT,
+  type Wanted,
+} from "@groupwise/core/target";
 import { type TargetName, toolsOf } from "./base/targets.ts";
 import { commandFor, type DeviceFlags, deviceOptionsOf } from "./commands/emit-flags.ts";
 import { loadPipeline } from "./commands/pipeline-file.ts";
@@ -19,6 +29,12 @@ export interface EmitFileOptions extends DeviceFlags {
   /** Is called with the full path of each file that is read, packages aside, and before any error. */
   readonly onSource?: (file: string) => void;
 }
+
+/** `emit` checks what flags say. */
+const OPTIONS: { readonly [K in keyof Required<EmitFileOptions>]: Wanted } = {
+  ...{ cwd: required(TEXT), export: TEXT, onSource: FUNCTION },
+  ...{ native: ANY, subgroups: ANY, lookBack: ANY, cores: ANY, f16: ANY, f64: ANY, subnormals: ANY },
+};
 
 /**
  * Emits the pipeline of a file. A module is run, a JSON document is only read. With `onSource` each call runs the module anew, unless Node has kept it:
@@ -42,8 +58,11 @@ export async function emitFile(
   target: TargetName,
   options: EmitFileOptions,
 ): Promise<Artifact> {
-  const { cwd, export: name, onSource, ...flags } = options;
+  requireArgument(path, TEXT, "the path of emitFile");
+  const { target: own } = toolsOf(target);
+  const given = optionsOf(options, OPTIONS, "the options of emitFile") as unknown as EmitFileOptions;
+  const { cwd, export: name, onSource, ...flags } = given;
   const { pipeline } = await loadPipeline(path, cwd, name, onSource);
   const command = commandFor(path, cwd, target, { ...flags, ...(name !== undefined && { export: name }) });
-  return emit(pipeline, toolsOf(target).target, { ...deviceOptionsOf(flags), command });
+  return emit(pipeline, own, { ...deviceOptionsOf(flags), command });
 }

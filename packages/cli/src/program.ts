@@ -99,7 +99,16 @@ const COMMANDS: readonly CommandSpec[] = [
   spec<flags.RunFlags>(
     "run <pipeline>",
     "run a pipeline on data; with several devices also compare the results bit for bit",
-    [flags.RUN, flags.VALUES, flags.SIZES, flags.OFFSET, flags.TUNING, flags.SUBNORMALS, flags.MODULE],
+    [
+      flags.RUN,
+      flags.VALUES,
+      flags.SIZES,
+      flags.OFFSET,
+      flags.TUNING,
+      flags.SUBNORMALS,
+      flags.CACHE,
+      flags.MODULE,
+    ],
     async (given, around, path = "") =>
       given.stream
         ? (await import("./commands/stream.ts")).streamCommand(path, given, around)
@@ -123,14 +132,14 @@ const COMMANDS: readonly CommandSpec[] = [
   ),
   spec<flags.DoctorFlags>(
     "doctor",
-    "list every device and driver found, what each supports, and how to install what is missing",
+    "list every device and driver found, what each supports as a new probe shows, and how to install what is missing",
     [flags.DOCTOR],
     async (given, around) => (await import("./commands/doctor.ts")).doctorCommand(given, around),
   ),
   spec<flags.TuneFlags>(
     "tune",
     "measure sizes of tiles on a device, and write the fastest to a file for --tuning; no size changes a result",
-    [flags.TUNE, flags.FORCE],
+    [flags.TUNE, flags.CACHE, flags.FORCE],
     async (given, around) => (await import("./tune/tune.ts")).tuneCommand(given, around),
   ),
   spec<flags.HeaderFlags>(

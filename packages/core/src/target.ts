@@ -13,9 +13,11 @@ export {
   NUMBER,
   OBJECT,
   oneOf,
+  optional,
   optionsOf,
   recordOf,
   requireArgument,
+  requireArguments,
   required,
   type Schema,
   shaped,
@@ -218,6 +220,7 @@ export { ONE_THREAD } from "@groupwise/kernel/capabilities/one-thread.js";
 export { allowingFlush, type Subnormals } from "@groupwise/kernel/capabilities/subnormals.js";
 export type { LookBackSize, Tiles } from "@groupwise/kernel/capabilities/tiles.js";
 export type { Split } from "@groupwise/kernel/passes/base/pass.js";
+export { tableDigest } from "@groupwise/kernel/probe/digest.js";
 export { type Remedy, withRemedies } from "@groupwise/kernel/probe/remedies.js";
 export { splitPlan } from "@groupwise/lower/lower.js";
 export type { OutputFacts } from "@groupwise/lower/parts/lengths.js";
@@ -264,6 +267,7 @@ export type {
 } from "@groupwise/runtime/api/typed.js";
 export {
   ARTIFACT,
+  artifactOf,
   compileOptionsOf,
   foreignExecutable,
   RECORDER,
@@ -274,6 +278,7 @@ export { newArray, sliceOf, writable } from "@groupwise/runtime/checks/checks.js
 export { contentKey } from "@groupwise/runtime/checks/content-key.js";
 export {
   checkDivisors,
+  divisorError,
   elementsOf,
   inputsOf,
   type Launch,

@@ -1,4 +1,5 @@
 /** Copies a template to a new folder. */
+
 import {
   cpSync,
   existsSync,
@@ -11,8 +12,8 @@ import {
 } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { errorOf } from "@groupwise/core/target";
-import type { TemplateName } from "./templates.ts";
+import { errorOf, oneOf, requireArguments, TEXT } from "@groupwise/core/target";
+import { TEMPLATE_NAMES, type TemplateName } from "./templates.ts";
 import { VERSION } from "./version.ts";
 
 /** A project that was made. */
@@ -60,12 +61,15 @@ function describePackage(folder: string, name: string): void {
   writeFileSync(path, `${JSON.stringify({ ...own, name }, null, 2)}\n`);
 }
 
+const TEMPLATE = oneOf(...TEMPLATE_NAMES);
+
 /**
  * Makes a project in a folder that does not exist or is empty. Nothing is installed.
  * @param given the folder, relative to `cwd`
  * @throws GroupwiseError `bad-file` if the folder has files, `bad-usage` if no package name can be made from its name
  */
 export function create(template: TemplateName, given: string, cwd: string): Created {
+  requireArguments(arguments, "create", { template: TEMPLATE, folder: TEXT, cwd: TEXT });
   const folder = resolve(cwd, given);
   const name = packageName(folder);
   checkEmpty(folder, given);

@@ -1,7 +1,8 @@
 /** One run of the command, from its arguments to its exit code. */
+
 import { relative } from "node:path";
 import { GroupwiseError } from "@groupwise/core";
-import { errorOf, printable } from "@groupwise/core/target";
+import { errorOf, having, printable, requireArguments, TEXTS } from "@groupwise/core/target";
 import { Command, CommanderError } from "commander";
 import { type Created, create } from "./create.ts";
 import { checkedTemplate, type TemplateName, templateList, templateOf } from "./templates.ts";
@@ -63,6 +64,10 @@ function report(template: TemplateName, { folder, files }: Created, { cwd, out }
  * @param argv the arguments, without the program
  */
 export async function main(argv: readonly string[], around: Surroundings): Promise<0 | 2> {
+  requireArguments(arguments, "main", {
+    arguments: TEXTS,
+    surroundings: having("the surroundings", "out", "err"),
+  });
   try {
     const wish = wishOf(argv, around);
     const folder = await needed(

@@ -2,7 +2,7 @@
 
 import { check } from "@groupwise/ir/document/check.js";
 import { reference } from "@groupwise/ir/reference/reference.js";
-import { filledScatters } from "@groupwise/ir/slots/filled.js";
+import { filledScatters, partingScatters } from "@groupwise/ir/slots/filled.js";
 import type { ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
 import { describe, expect, it } from "vitest";
@@ -78,6 +78,47 @@ describe("scatters that leave no gap", () => {
     ["numbers that are no conditions", { 9: { kind: "binary", op: "add", left: 0, right: 4 } }, []],
   ])("are not those with %s", (_, changes, filled) => {
     expect(filledIn(runs(changes))).toEqual(filled);
+  });
+});
+
+/** Items of a condition, then the others. */
+const PARTED: readonly Draft[] = [
+  ...[input("bool", "keep"), cast("u32", 0)],
+  ...[collective("scan-exclusive", "add", "u32", 1), collective("reduce", "add", "u32", 1)],
+  { kind: "query", query: "global-linear-id", dimension: 0 },
+  ...[binary("add", 3, 4), binary("sub", 5, 2)],
+  binary("eq", 4, 2),
+  { kind: "select", condition: 0, then: 2, otherwise: 6 },
+  { kind: "scatter", name: "parted", value: 4, slot: 8 },
+];
+
+describe("scatters that part their items", () => {
+  const partsIn = (changes: Readonly<Record<number, Draft>>): number => {
+    const nodes = PARTED.map((node, id) => changes[id] ?? node);
+    return partingScatters(check(documentOf(nodes, [8]))).size;
+  };
+  it("are those whose other items follow the counted ones", () => {
+    expect(partsIn({})).toBe(1);
+    expect(partsIn({ 5: binary("add", 4, 3) })).toBe(1);
+  });
+  it.each<readonly [string, Readonly<Record<number, Draft>>]>([
+    ["other items first", { 8: { kind: "select", condition: 0, then: 6, otherwise: 2 } }],
+    ["another condition", { 8: { kind: "select", condition: 7, then: 2, otherwise: 6 } }],
+    ["an inclusive count", { 2: { kind: "scan-inclusive", ...sum, of: 1 } }],
+    ["a maximum", { 3: { kind: "reduce", ...sum, op: "max", of: 1 } }],
+    ["a total in the place of the index", { 5: binary("add", 3, 3) }],
+    ["no total", { 5: binary("add", 4, 4) }],
+    ["a total less the index", { 5: binary("sub", 3, 4) }],
+    ["another number that is subtracted", { 6: binary("sub", 5, 4) }],
+    ["a sum", { 6: binary("add", 5, 2) }],
+    ["a count in work-groups", { 2: { kind: "scan-exclusive", ...sum, scope: "work-group", of: 1 } }],
+  ])("are not those with %s", (_, changes) => {
+    expect(partsIn(changes)).toBe(0);
+  });
+  it("are neither cleared nor report slots", () => {
+    const { buffers } = lower(check(documentOf(PARTED, [8])), SIMT).module;
+    expect(buffers.map(({ role }) => role)).not.toContain("status");
+    expect(buffers.find(({ name }) => name === "parted")).not.toMatchObject({ cleared: true });
   });
 });
 

@@ -1,6 +1,7 @@
 import type { ArrayType, PipelineSource } from "@groupwise/core";
 import { param, pipeline, table, u32 } from "@groupwise/dsl";
-import { AXIS, type AxisNumbers, columnOf, rowOf, shapeOfItems } from "./base/axis.ts";
+import { columnOf, itemAt, rowOf } from "@groupwise/dsl/rows";
+import { AXIS, type AxisNumbers, shapeOfItems } from "./base/axis.ts";
 import { type Primitive, primitive } from "./base/primitive.ts";
 import { type ElementType, elementOf, standIn } from "./base/stand-in.ts";
 import { orderPipelines, orderSteps } from "./radix/by-order.ts";
@@ -12,7 +13,7 @@ import type { SelectOptions } from "./radix/select.ts";
 const rowsOf = /*@__PURE__*/ pipeline(
   "rows-of-items",
   { length: param(u32), inner: param(u32) },
-  ({ length, inner }, { index }) => ({ rows: rowOf(index(), length, inner) }),
+  (shape, { index }) => ({ rows: rowOf(index(), shape) }),
 );
 const ROW = /*@__PURE__*/ keyOf(u32, false);
 
@@ -21,12 +22,10 @@ const takeRanked = (type: ElementType): PipelineSource =>
   pipeline(
     `take-ranked-${type.type}`,
     { keys: table(standIn(type)), order: table(u32), length: param(u32), inner: param(u32) },
-    ({ keys, order, length, inner }, { index }) => {
-      const place = rowOf(index(), length, inner)
-        .mul(length)
-        .add(columnOf(index(), length, inner));
-      const at = order.at(place);
-      return { sorted: elementOf(type, keys.at(at)), from: columnOf(at, length, inner) };
+    ({ keys, order, ...shape }, { index }) => {
+      const [row, column] = [rowOf(index(), shape), columnOf(index(), shape)];
+      const at = order.at(itemAt(row, column, { length: shape.length }));
+      return { sorted: elementOf(type, keys.at(at)), from: columnOf(at, shape) };
     },
   );
 

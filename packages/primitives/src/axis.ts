@@ -1,6 +1,7 @@
 /** Scans and reductions of the rows along one axis. */
+
 import type { DeviceArray, PipelineSource, Scalar } from "@groupwise/core";
-import { type OpFor, requireType } from "@groupwise/core/target";
+import { type OpFor, requireArguments, requireType } from "@groupwise/core/target";
 import {
   argmax,
   argmin,
@@ -13,9 +14,17 @@ import {
   type U32Value,
   u32,
 } from "@groupwise/dsl";
+import { itemAt, pitchOf, placeOf } from "@groupwise/dsl/rows";
 import { requireElements } from "./base/arguments.ts";
-import { AXIS, type AxisNumbers, itemAt, lanesOf, pitchOf, shapeOf, shapeOfItems } from "./base/axis.ts";
-import { type ColumnScalars, formOf, monoidOf, type RecordMonoid, type ScanForm } from "./base/monoid.ts";
+import { AXIS, type AxisNumbers, lanesOf, shapeOf, shapeOfItems } from "./base/axis.ts";
+import {
+  type ColumnScalars,
+  formOf,
+  monoidNames,
+  monoidOf,
+  type RecordMonoid,
+  type ScanForm,
+} from "./base/monoid.ts";
 import { type Primitive, primitive } from "./base/primitive.ts";
 import { standIn } from "./base/stand-in.ts";
 import type { NumericScalar } from "./spmv.ts";
@@ -85,6 +94,7 @@ export function axisScan(op: unknown, ...rest: readonly unknown[]): unknown {
 export function axisReduce<S extends Scalar>(op: OpFor<S>, type: ScalarType<S>): AxisReduce<ScalarType<S>>;
 export function axisReduce<R>(operator: OperatorDefinition<R>): AxisReduce<R>;
 export function axisReduce(op: unknown, type?: unknown): unknown {
+  requireArguments(arguments, "axisReduce", monoidNames(op));
   const monoid = monoidOf("axisReduce", op, type);
   return alongAxis({ name: `axis-reduce-${monoid.name}`, form: "reduce", ...recordsOf(monoid) });
 }
@@ -107,6 +117,7 @@ export function axisReduce(op: unknown, type?: unknown): unknown {
  * ```
  */
 export function axisArgmax<S extends NumericScalar>(type: ScalarType<S>): AxisExtreme<S> {
+  requireArguments(arguments, "axisArgmax", ["type"]);
   requireType("axisArgmax", type, (one) => one !== "bool");
   return extremes("argmax", type, argmax(type));
 }
@@ -125,6 +136,7 @@ export function axisArgmax<S extends NumericScalar>(type: ScalarType<S>): AxisEx
  * ```
  */
 export function axisArgmin<S extends NumericScalar>(type: ScalarType<S>): AxisExtreme<S> {
+  requireArguments(arguments, "axisArgmin", ["type"]);
   requireType("axisArgmin", type, (one) => one !== "bool");
   return extremes("argmin", type, argmin(type));
 }
@@ -263,13 +275,11 @@ function apart(what: Combined, isStrided: boolean): PipelineSource {
   const inputs = { ...Object.fromEntries(tables), ...numbers, ...(isStrided && { inner: param(u32) }) };
   return pipeline(`${what.name}-${isStrided ? "strided" : "apart"}`, inputs, (given, { index }) => {
     const { length, pitch, count, inner, ...arrays } = given as unknown as Record<
-      keyof typeof numbers | "inner",
+      keyof typeof numbers,
       U32Value
-    >;
-    const row = index().shr(pitch);
-    const column = index().sub(row.shl(pitch));
-    const item = column.min(length.sub(1));
-    const place = isStrided ? itemAt(row, item, length, inner) : row.mul(length).add(item);
+    > & { readonly inner?: U32Value };
+    const { row, column } = placeOf(index(), pitch);
+    const place = itemAt(row, column.min(length.sub(1)), { length, inner });
     const values = each(arrays as Values, (array) => array.at(place));
     const isReduce = what.form === "reduce";
     const to = isReduce ? row : place;

@@ -1,5 +1,5 @@
 import type { Scalar } from "@groupwise/core";
-import { requireType } from "@groupwise/core/target";
+import { requireArguments, requireType } from "@groupwise/core/target";
 import {
   bool,
   compaction,
@@ -36,6 +36,7 @@ export function compact<S extends Scalar>(
   { readonly x: TypeOf<S>; readonly keep: ScalarType<"bool"> },
   { readonly kept: Scatter<S>; readonly count: U32Value }
 > {
+  requireArguments(arguments, "compact", ["type"]);
   requireType("compact", type);
   const made = pipeline(`compact-${type.type}`, { x: standIn(type), keep: bool }, ({ x, keep }) => {
     const kept = compaction(keep);

@@ -1,6 +1,7 @@
 /** Arrays of two dimensions, row after row in one range of width · height items. */
+
 import type { Scalar } from "@groupwise/core";
-import { type OpFor, requireType } from "@groupwise/core/target";
+import { type OpFor, requireArguments, requireType } from "@groupwise/core/target";
 import {
   type OperatorDefinition,
   type ParamType,
@@ -50,6 +51,7 @@ export function transpose<S extends Scalar>(
   { readonly x: TypeOf<S>; readonly width: ParamType<"u32"> },
   { readonly y: Values[S] }
 > {
+  requireArguments(arguments, "transpose", ["type"]);
   requireType("transpose", type);
   const inputs = { x: standIn(type), width: param(u32, { divides: true }) };
   const made = pipeline(`transpose-${type.type}`, inputs, ({ x, width }, { index, size }) => ({
@@ -172,6 +174,7 @@ export function summedAreaTable<S extends NumericScalar>(
   { readonly x: TypeOf<S>; readonly width: ParamType<"u32"> },
   { readonly sums: Values[S] }
 > {
+  requireArguments(arguments, "summedAreaTable", ["type"]);
   requireNumeric("summedAreaTable", type);
   const number = standIn(type);
   const inputs = { x: number, width: param(u32, { divides: true }) };

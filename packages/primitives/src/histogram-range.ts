@@ -1,9 +1,11 @@
 /** Histograms by ranges of values: bins of one width, or between edges. */
+
 import type { ArrayType, HostScalars, Scalar } from "@groupwise/core";
 import {
+  ANY,
   errorOf,
   optionsOf,
-  requireArgument,
+  requireArguments,
   requireArrayType,
   required,
   SCALARS,
@@ -188,8 +190,8 @@ export function histogramEdges<S extends RangedType>(
   type: ElementType<S>,
   bins: number,
 ): PipelineDefinition<{ readonly x: TypeOf<S>; readonly edges: TableType<S> }, RangeCounts> {
+  requireArguments(arguments, "histogramEdges", { type: ANY, bins: BINS });
   requireArrayType("histogramEdges", type, isRanged);
-  requireArgument(bins, BINS, "bins of histogramEdges");
   const inputs = { x: standIn(type), edges: table(standIn(type)) };
   const made = pipeline(`histogram-edges-${type.type}-${bins}`, inputs, ({ x, edges }) => {
     const binOf = (): U32Value => search(bins, (edge) => x.ge(edges.at(edge)));

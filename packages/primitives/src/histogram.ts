@@ -1,4 +1,4 @@
-import { requireArgument, requireType, type Wanted, whole } from "@groupwise/core/target";
+import { ANY, requireArguments, requireType, type Wanted, whole } from "@groupwise/core/target";
 import { type PipelineDefinition, pipeline, type ScalarType, type Scatter, u32 } from "@groupwise/dsl";
 import { type ElementType, ofTrueType, standIn, type TypeOf } from "./base/stand-in.ts";
 import { type HistogramRange, type RangeCounts, type RangedType, rangeHistogram } from "./histogram-range.ts";
@@ -44,7 +44,7 @@ export function histogram<S extends RangedType>(
 ): PipelineDefinition<{ readonly x: TypeOf<S> }, RangeCounts>;
 export function histogram(of: unknown, ...rest: readonly unknown[]): unknown {
   if (typeof of !== "number" || rest.length > 0) return rangeHistogram(of as ElementType, rest[0]);
-  requireArgument(of, BINS, "bins of histogram");
+  requireArguments(arguments, "histogram", { bins: BINS });
   return pipeline(`histogram-${of}`, { x: u32 }, ({ x }) => ({
     counts: u32(1)
       .perItem()
@@ -76,7 +76,7 @@ export function weightedHistogram<S extends "i32" | "u32">(
   { readonly x: ScalarType<"u32">; readonly weights: TypeOf<S> },
   { readonly sums: Scatter<S> }
 > {
-  requireArgument(bins, BINS, "bins of weightedHistogram");
+  requireArguments(arguments, "weightedHistogram", { bins: BINS, type: ANY });
   requireType("weightedHistogram", type, (one) => one === "i32" || one === "u32");
   const inputs = { x: u32, weights: standIn(type) };
   const made = pipeline(`weighted-histogram-${bins}-${type.type}`, inputs, ({ x, weights }) => ({

@@ -1,5 +1,5 @@
 import type { Scalar } from "@groupwise/core";
-import { requireType } from "@groupwise/core/target";
+import { requireArguments, requireType } from "@groupwise/core/target";
 import {
   bool,
   type PipelineDefinition,
@@ -36,6 +36,7 @@ export function partition<S extends Scalar>(
   { readonly x: TypeOf<S>; readonly keep: ScalarType<"bool"> },
   { readonly parted: Scatter<S>; readonly count: U32Value }
 > {
+  requireArguments(arguments, "partition", ["type"]);
   requireType("partition", type);
   const inputs = { x: standIn(type), keep: bool };
   const made = pipeline(`partition-${type.type}`, inputs, ({ x, keep }, { index }) => {

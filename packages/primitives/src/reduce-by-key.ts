@@ -1,5 +1,5 @@
 import type { Scalar } from "@groupwise/core";
-import { type OpFor, requireType } from "@groupwise/core/target";
+import { type OpFor, requireArguments, requireType } from "@groupwise/core/target";
 import {
   ends,
   type OperatorDefinition,
@@ -10,7 +10,7 @@ import {
   starts,
   type U32Value,
 } from "@groupwise/dsl";
-import { type ColumnScatters, type ColumnTypes, monoidOf } from "./base/monoid.ts";
+import { type ColumnScatters, type ColumnTypes, monoidNames, monoidOf } from "./base/monoid.ts";
 import { standIn, type TypeOf } from "./base/stand-in.ts";
 
 /** See {@link reduceByKey}. */
@@ -55,6 +55,7 @@ export function reduceByKey(
   op: unknown,
   type?: { readonly type: Scalar },
 ): unknown {
+  requireArguments(arguments, "reduceByKey", ["key", ...monoidNames(op)]);
   requireType("reduceByKey", key);
   const monoid = monoidOf("reduceByKey", op, type);
   const inputs = { keys: standIn(key), ...monoid.types("x") };

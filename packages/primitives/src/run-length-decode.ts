@@ -1,5 +1,5 @@
 import type { PipelineSource, Scalar } from "@groupwise/core";
-import { requireType } from "@groupwise/core/target";
+import { requireArguments, requireType } from "@groupwise/core/target";
 import { param, pipeline, type ScalarType, table, u32 } from "@groupwise/dsl";
 import { CAPACITY } from "./base/arguments.ts";
 import { type Primitive, primitive } from "./base/primitive.ts";
@@ -41,6 +41,7 @@ export function runLengthDecode<S extends Scalar>(
   { readonly x: S; readonly count: "u32" },
   { readonly capacity: number }
 > {
+  requireArguments(arguments, "runLengthDecode", ["type"]);
   requireType("runLengthDecode", type);
   // Untyped: the runs have the true type, not that of the stand-in.
   const spread: PipelineSource = pipeline(

@@ -1,5 +1,5 @@
 import type { Scalar } from "@groupwise/core";
-import { requireType } from "@groupwise/core/target";
+import { requireArguments, requireType } from "@groupwise/core/target";
 import {
   ends,
   type PipelineDefinition,
@@ -36,6 +36,7 @@ export function runLengthEncode<S extends Scalar>(
   { readonly x: TypeOf<S> },
   { readonly runs: Scatter<S>; readonly lengths: Scatter<"u32">; readonly count: U32Value }
 > {
+  requireArguments(arguments, "runLengthEncode", ["type"]);
   requireType("runLengthEncode", type);
   const made = pipeline(`run-length-encode-${type.type}`, { x: standIn(type) }, ({ x }, at) => {
     const first = starts(x);

@@ -1,9 +1,10 @@
 import type { DeviceArray, Scalar } from "@groupwise/core";
 import type { OpFor } from "@groupwise/core/target";
+import { requireArguments } from "@groupwise/core/target";
 import type { OperatorDefinition, ScalarType } from "@groupwise/dsl";
 import { scanOf } from "./base/by-flags.ts";
 import { markStarts, segmentsIn, startsOf, takeEnds } from "./base/by-offsets.ts";
-import { type ColumnScalars, formOf, monoidOf, type ScanForm } from "./base/monoid.ts";
+import { type ColumnScalars, formOf, monoidNames, monoidOf, type ScanForm } from "./base/monoid.ts";
 import { type Primitive, primitive } from "./base/primitive.ts";
 
 /** See {@link segmentedReduce}. */
@@ -53,6 +54,7 @@ export function segmentedReduce<S extends Scalar>(
 ): SegmentedReduce<ScalarType<S>>;
 export function segmentedReduce<R>(operator: OperatorDefinition<R>): SegmentedReduce<R>;
 export function segmentedReduce(op: unknown, type?: { readonly type: Scalar }): unknown {
+  requireArguments(arguments, "segmentedReduce", monoidNames(op));
   const monoid = monoidOf("segmentedReduce", op, type);
   const [values, sums, results] = ["x", "sums", "results"].map((prefix) => monoid.scalars(prefix));
   return primitive(`segmented-reduce-${monoid.name}`, {

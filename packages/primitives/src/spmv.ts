@@ -1,4 +1,5 @@
 import type { PipelineSource, Scalar } from "@groupwise/core";
+import { requireArguments } from "@groupwise/core/target";
 import { bool, pipeline, type ScalarType, table, u32 } from "@groupwise/dsl";
 import { requireNumeric } from "./base/arguments.ts";
 import { markStarts, segmentsIn, startsOf, takeEnds } from "./base/by-offsets.ts";
@@ -35,6 +36,7 @@ export function spmv<S extends NumericScalar>(
   { readonly elements: S; readonly columns: "u32"; readonly offsets: "u32"; readonly x: S },
   { readonly y: S }
 > {
+  requireArguments(arguments, "spmv", ["type"]);
   requireNumeric("spmv", type);
   const number = standIn(type);
   // Untyped: the numbers have the true type, not that of the stand-in.

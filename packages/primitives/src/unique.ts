@@ -1,5 +1,5 @@
 import type { Scalar } from "@groupwise/core";
-import { requireType } from "@groupwise/core/target";
+import { requireArguments, requireType } from "@groupwise/core/target";
 import {
   type PipelineDefinition,
   pipeline,
@@ -35,6 +35,7 @@ export function unique<S extends Scalar>(
   { readonly x: TypeOf<S> },
   { readonly distinct: Scatter<S>; readonly count: U32Value }
 > {
+  requireArguments(arguments, "unique", ["type"]);
   requireType("unique", type);
   const made = pipeline(`unique-${type.type}`, { x: standIn(type) }, ({ x }) => {
     const { kept, count } = compact(standIn(type))({ x, keep: starts(x) });

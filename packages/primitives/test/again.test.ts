@@ -1,5 +1,5 @@
 /** A runtime keeps what a primitive compiled, so that no call but the first one compiles. */
-import type { HostArray } from "@groupwise/core";
+import type { HostArray, Recorder } from "@groupwise/core";
 import { f32, u32 } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { expect, test } from "vitest";
@@ -67,9 +67,19 @@ test("every primitive is in the table", () => {
 });
 
 test.each(Object.entries(CALLS))(
-  "a second call of %s compiles nothing",
+  "a second call of %s compiles nothing, and asks for the pipelines of its steps alone",
   async (_, [what, arrays, numbers]) => {
-    const runtime = jsRuntime();
+    const js = jsRuntime();
+    const used = new Set<unknown>();
+    const record = (): Recorder => {
+      const recorder = js.record();
+      const run: Recorder["run"] = (executable, ...rest) => {
+        used.add(executable);
+        return recorder.run(executable, ...rest);
+      };
+      return { run, submit: () => recorder.submit() };
+    };
+    const runtime = { ...js, record };
     const call = async (): Promise<void> => {
       // biome-ignore lint/suspicious/noExplicitAny: of any pipeline or primitive
       const one = what as any;
@@ -79,11 +89,13 @@ test.each(Object.entries(CALLS))(
       executable.dispose();
     };
     await call();
-    const { compiled, inUse, kept } = runtime.stats();
+    const { compiled, reused, inUse, kept } = runtime.stats();
     expect(compiled).toBeGreaterThan(0);
     expect({ inUse, kept }).toEqual({ inUse: 0, kept: compiled });
+    used.clear();
     await call();
     expect(runtime.stats()).toMatchObject({ compiled, inUse: 0, kept: compiled });
+    if (used.size > 0) expect(runtime.stats().reused - reused).toBe(used.size);
     runtime.dispose();
   },
 );

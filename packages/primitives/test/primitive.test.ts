@@ -252,8 +252,11 @@ test("a width of 0, or one that does not divide the items, is an error of every 
     expect(() => record(0, { n: { count, max: 6 } })).toThrow(
       expect.objectContaining({ code: "bad-divisor" }),
     );
-    // The number of items is not known here.
     await record(4, { n: { count, max: 6 } }).submit();
+    await expect(record(3, { n: { count, max: 6 } }).submit()).rejects.toMatchObject({
+      code: "bad-divisor",
+      where: grid.name,
+    });
     const across = acrossRuntimes([runtime, jsRuntime()]);
     const refused = (await across.compile(rowScan("add", u32))).run({ x, width: 4 });
     await expect(refused).rejects.toMatchObject({ code: "bad-divisor" });

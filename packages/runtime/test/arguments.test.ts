@@ -1,5 +1,14 @@
 import { runInNewContext } from "node:vm";
-import { BOOLEAN, OBJECT, optionsOf, recordOf, required, whole } from "@groupwise/ir/base/arguments.js";
+import {
+  BOOLEAN,
+  OBJECT,
+  optional,
+  optionsOf,
+  recordOf,
+  requireArguments,
+  required,
+  whole,
+} from "@groupwise/ir/base/arguments.js";
 import { SCALAR_NAMES, SCALARS } from "@groupwise/ir/tables/scalar.js";
 import { describe, expect, it } from "vitest";
 import { errorFrom } from "../../ir/test/support.ts";
@@ -136,6 +145,32 @@ describe("objects of a caller", () => {
     expect(errorFrom(() => compileOptionsOf({ inPlace: { y: ["x"] } }))).toMatchObject({
       code: "bad-argument",
     });
+  });
+});
+
+describe("arguments in their order", () => {
+  const schema = { rows: required(whole(1)), name: optional(BOOLEAN) };
+  const check = (...given: unknown[]): void => requireArguments(given, "f", schema, "sums");
+
+  it("are each what their place wants", () => {
+    check(1);
+    check(1, true);
+    expect(errorFrom(() => check()).code).toBe("bad-argument");
+    expect(errorFrom(() => check(1, 2)).code).toBe("bad-argument");
+  });
+
+  it("are followed by no options, but by what `map` passes", () => {
+    check(1, true, 0, [1]);
+    check(1, true, {});
+    const error = errorFrom(() => check(1, true, { fast: true }));
+    expect([error.code, error.where]).toEqual(["bad-usage", "sums"]);
+  });
+
+  it("need only names where another check reads them", () => {
+    requireArguments(["anything"], "f", ["rows"]);
+    expect(errorFrom(() => requireArguments(["anything", { fast: true }], "f", ["rows"])).code).toBe(
+      "bad-usage",
+    );
   });
 });
 

@@ -103,7 +103,8 @@ test("busy work takes 20 ms at the clock that the device reaches", async () => {
 });
 
 test("nothing is queued on the host's own cores", async () => {
-  const runtime = { capabilities: { execution: "sequential" } } as unknown as Runtime;
+  const [none, capabilities] = [() => {}, { execution: "sequential" }];
+  const runtime = { compile: none, array: none, record: none, capabilities } as unknown as Runtime;
   const busy = await busyOn(runtime, () => 0);
   await Promise.all([busy.submit(), busy.warm()]);
   expect(busy.lengthen()).toBe(false);

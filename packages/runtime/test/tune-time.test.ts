@@ -71,7 +71,8 @@ async function tuned(
       arrayOf(typeof given === "number" ? new Uint32Array(given) : given.slice()),
     record: recorder,
   } as unknown as Runtime;
-  const target = { name: "any", title: "any", capabilities: SIMT, optionalTypes: {} } as unknown as Target;
+  const names = { name: "any", title: "any", print: () => {} };
+  const target = { ...names, capabilities: SIMT, optionalTypes: {} } as unknown as Target;
   const options = { kinds: ["reduce"], types: ["u32"], sizes: [2 ** 3, 2 ** 4, 2 ** 5], seconds } as const;
   const report = await tune(runtime, target, { ...options, ...more, now: () => now });
   return { report, seconds: now / 1000 };

@@ -4,11 +4,13 @@
  */
 
 import type { Artifact, SourceFile } from "@groupwise/core";
-import { ARTIFACT, requireArgument } from "@groupwise/core/target";
+import { artifactOf, optional, requireArguments, TEXT } from "@groupwise/core/target";
 import { printPackage } from "./files/host/cmake.ts";
 import { printMain } from "./files/host/main.ts";
 import { printPython } from "./files/host/python.ts";
 import { fileOf } from "./print/names.ts";
+
+const EMITTED = /*@__PURE__*/ artifactOf("c");
 
 /**
  * `gw_<name>_main.c`, a program that runs the pipeline on sample data and prints the results, and
@@ -30,7 +32,7 @@ export function hostInC(
   artifact: Artifact,
   command: string = `${artifact?.manifest?.command} --host c`,
 ): SourceFile[] {
-  requireArgument(artifact, ARTIFACT, "the artifact");
+  requireArguments(arguments, "hostInC", { artifact: EMITTED, command: optional(TEXT) });
   const { manifest } = artifact;
   const file = fileOf(manifest.pipeline);
   return [
@@ -58,6 +60,6 @@ export function hostInPython(
   artifact: Artifact,
   command: string = `${artifact?.manifest?.command} --host python`,
 ): SourceFile[] {
-  requireArgument(artifact, ARTIFACT, "the artifact");
+  requireArguments(arguments, "hostInPython", { artifact: EMITTED, command: optional(TEXT) });
   return [printPython(artifact.manifest, artifact.files, command)];
 }

@@ -3,12 +3,14 @@
  * @module
  */
 import type { Artifact, SourceFile } from "@groupwise/core";
-import { ARTIFACT, requireArgument } from "@groupwise/core/target";
+import { artifactOf, optional, requireArguments, TEXT } from "@groupwise/core/target";
 import { printPackage } from "./files/cmake.ts";
 import { printHeader } from "./files/header.ts";
 import { fileOf } from "./files/names.ts";
 import { printPython } from "./files/python.ts";
 import { printSource } from "./files/source.ts";
+
+const EMITTED = /*@__PURE__*/ artifactOf("cuda");
 
 /**
  * `gw_<name>.hpp` and `gw_<name>.cu`, a function on arrays of the device that is called as those of CUB, and `gw_<name>Config.cmake`, a CMake package
@@ -29,7 +31,7 @@ export function hostInCpp(
   artifact: Artifact,
   command: string = `${artifact?.manifest?.command} --host cpp`,
 ): SourceFile[] {
-  requireArgument(artifact, ARTIFACT, "the artifact");
+  requireArguments(arguments, "hostInCpp", { artifact: EMITTED, command: optional(TEXT) });
   const { manifest, files } = artifact;
   const kernels = files.find(({ path }) => path.endsWith(".cu")) as SourceFile;
   const file = fileOf(manifest);
@@ -59,6 +61,6 @@ export function hostInPython(
   artifact: Artifact,
   command: string = `${artifact?.manifest?.command} --host python`,
 ): SourceFile[] {
-  requireArgument(artifact, ARTIFACT, "the artifact");
+  requireArguments(arguments, "hostInPython", { artifact: EMITTED, command: optional(TEXT) });
   return [printPython(artifact.manifest, command)];
 }

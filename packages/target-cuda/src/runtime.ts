@@ -2,9 +2,19 @@
  * Runs pipelines on NVIDIA GPUs through CUDA's driver and NVRTC, by koffi.
  * @module
  */
+
 import type { Capabilities, ProbeReport, Tuning } from "@groupwise/core";
 import { type Backend, Pool, type QueueRuntime, queueRuntime } from "@groupwise/core/queue";
-import { BOOLEAN, NUMBER, OBJECT, optionsOf, PROBED, TEXT, type Wanted } from "@groupwise/core/target";
+import {
+  BOOLEAN,
+  NUMBER,
+  OBJECT,
+  optionsOf,
+  PROBED,
+  requireArguments,
+  TEXT,
+  type Wanted,
+} from "@groupwise/core/target";
 import { KeptCode, PROGRAM_CACHE, type ProgramCache } from "@groupwise/target-c/native";
 import { kernelsOf } from "./device/compile.ts";
 import { type CudaDevice, chooseDevice, findDevices } from "./device/device.ts";
@@ -78,6 +88,7 @@ export interface CudaRuntime extends QueueRuntime {
  * ```
  */
 export async function listCudaDevices(): Promise<CudaDevice[]> {
+  requireArguments(arguments, "listCudaDevices", []);
   return findDevices(await openLibrary());
 }
 

@@ -41,9 +41,10 @@ const deviceOf = ({ index, name, driver, ...facts }: CudaDevice): FoundDevice =>
   driver,
   subnormals: "kept",
   facts: async () => ({ ...facts }),
-  open: async ({ tuning, clock = false } = {}) => {
+  open: async ({ tuning, probed, clock = false } = {}) => {
     const { cudaRuntime } = await import("./runtime.ts");
-    return cudaRuntime({ device: index, profiling: clock, ...(tuning && { tuning }) });
+    const kept = { ...(tuning && { tuning }), ...(probed && { probed }) };
+    return cudaRuntime({ device: index, profiling: clock, ...kept });
   },
 });
 

@@ -1,6 +1,15 @@
 /** Streams: the order of requests, steps and results, and the end of a source. */
 import { Readable } from "node:stream";
-import { acrossRuntimes, stepper, stream, streamSteps } from "@groupwise/core/state";
+import type { PipelineSource } from "@groupwise/core";
+import {
+  acrossRuntimes,
+  firstRound,
+  roundStepper,
+  roundsOf,
+  stepper,
+  stream,
+  streamSteps,
+} from "@groupwise/core/state";
 import { f32, operators, param, pipeline, scalar, u32 } from "@groupwise/dsl";
 import { logged } from "@groupwise/testkit";
 import { afterEach, describe, expect, it } from "vitest";
@@ -203,4 +212,29 @@ describe("a parameter that divides the number of items", () => {
       await expect(summed(name, [4, 3], 4)).rejects.toMatchObject({ code: "bad-divisor" });
     },
   );
+  it.each(["one", "several"] as const)("is refused in a part if it is 0, on %s", async (name) => {
+    const steps = await stepper(runtimes[name](), rows);
+    const part = steps.stateOf({ x: Uint32Array.of(1), width: 0 }, { from: 4n });
+    await expect(part).rejects.toMatchObject({ code: "bad-divisor" });
+    steps.dispose();
+  });
+  it("is checked where it comes with the chunks", async () => {
+    const parts = [{ x: Uint32Array.of(1, 2, 3), width: 2 }];
+    const steps = stream(jsRuntime(), rows as PipelineSource, parts);
+    expect((await steps.next()).value?.outputs).toEqual({ sums: Uint32Array.of(1, 3, 3) });
+    await expect(steps.next()).rejects.toMatchObject({ code: "bad-divisor" });
+  });
+  it("is checked at the end of a round", async () => {
+    const tops = pipeline(
+      "tops",
+      { x: u32, width: param(u32, { divides: true }) },
+      ({ x, width }, { index }) => ({ y: x.sub(x.mul(index().rem(width)).reduce("max")) }),
+    );
+    const rounds = roundsOf(tops);
+    const round = await roundStepper(jsRuntime(), tops, rounds, firstRound(rounds));
+    const { state } = await round.step({ x: Uint32Array.of(1, 2, 3), width: 2 });
+    await expect(round.next(state, { width: 2 })).rejects.toMatchObject({ code: "bad-divisor" });
+    await round.next(state, { width: 3 });
+    round.dispose();
+  });
 });

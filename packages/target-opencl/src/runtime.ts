@@ -2,9 +2,19 @@
  * Runs pipelines on OpenCL devices through koffi.
  * @module
  */
+
 import type { Capabilities, ProbeReport, Tuning } from "@groupwise/core";
 import { type Backend, type Handle, Pool, type QueueRuntime, queueRuntime } from "@groupwise/core/queue";
-import { BOOLEAN, NUMBER, OBJECT, optionsOf, PROBED, TEXT, type Wanted } from "@groupwise/core/target";
+import {
+  BOOLEAN,
+  NUMBER,
+  OBJECT,
+  optionsOf,
+  PROBED,
+  requireArguments,
+  TEXT,
+  type Wanted,
+} from "@groupwise/core/target";
 import { KeptCode, PROGRAM_CACHE, type ProgramCache } from "@groupwise/target-c/native";
 import { CL } from "./device/constants.ts";
 import {
@@ -96,6 +106,7 @@ export interface OpenClRuntime extends QueueRuntime {
  * ```
  */
 export async function listOpenClDevices(): Promise<OpenClDevice[]> {
+  requireArguments(arguments, "listOpenClDevices", []);
   return findDevices(await openLibrary()).map(({ info }) => info);
 }
 

@@ -72,9 +72,10 @@ function deviceOf(info: OpenClDevice): FoundDevice {
       correctlyRoundedDivide: info.floats.correctlyRoundedDivide,
       extensions: info.extensions,
     }),
-    open: async ({ tuning, clock = false } = {}) => {
+    open: async ({ tuning, probed, clock = false } = {}) => {
       const { openclRuntime } = await import("./runtime.ts");
-      return openclRuntime({ device: info.index, profiling: clock, ...(tuning && { tuning }) });
+      const kept = { ...(tuning && { tuning }), ...(probed && { probed }) };
+      return openclRuntime({ device: info.index, profiling: clock, ...kept });
     },
   };
 }

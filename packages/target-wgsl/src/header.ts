@@ -24,6 +24,7 @@ import {
   NUMBER,
   oneOf,
   optionsOf,
+  requireArguments,
   required,
   SCALARS,
   TEXT,
@@ -78,7 +79,10 @@ const HALVES = {
  * console.log(wgslHeaderFunctions()[0]); // "reduce-add-i32"
  * ```
  */
-export const wgslHeaderFunctions = (): readonly string[] => LIBRARY_FUNCTIONS.map(({ name }) => name);
+export function wgslHeaderFunctions(): readonly string[] {
+  requireArguments(arguments, "wgslHeaderFunctions", []);
+  return LIBRARY_FUNCTIONS.map(({ name }) => name);
+}
 
 const OPTIONS: { readonly [K in keyof Required<WgslHeaderOptions>]: Wanted } = {
   functions: /*@__PURE__*/ required(TEXTS),

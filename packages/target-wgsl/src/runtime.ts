@@ -2,6 +2,7 @@
  * Runs emitted WGSL on a GPUDevice, the caller's own: in a browser, or in Node.
  * @module
  */
+
 import type {
   Artifact,
   Capabilities,
@@ -33,6 +34,7 @@ import {
   pipelineOf,
   reportOf,
   requireArgument,
+  requireArguments,
   requireVersion,
   SharedCache,
   shapeOf,
@@ -180,8 +182,8 @@ function capabilitiesFor(device: GPUDevice, options: WebGpuOptions): Capabilitie
  * ```
  */
 export function webgpuRuntime(device: GPUDevice, given?: WebGpuOptions): WebGpuRuntime {
-  checkDevice(device);
   const options = optionsOf(given, OPTIONS, "the options of webgpuRuntime") as WebGpuOptions;
+  checkDevice(device);
   const gpu = new Gpu(device, options);
   const { tuning, waitFor = options.capabilities ? "fastest" : "quickest" } = options;
   // Before anything else asks the device.
@@ -190,8 +192,7 @@ export function webgpuRuntime(device: GPUDevice, given?: WebGpuOptions): WebGpuR
   const capabilities = debugging(capabilitiesFor(device, options), options.debug);
   const small = options.small?.begin();
   const used = new Set<{ dispose(): void }>();
-  const held = marks<HeldExecutable>();
-  const arrays = new Arrays(gpu);
+  const [held, arrays] = [marks<HeldExecutable>(), new Arrays(gpu)];
   let disposed = false;
   const check = (): void => {
     if (disposed) throw errorOf("disposed", { what: "the runtime" });
@@ -240,10 +241,12 @@ export function webgpuRuntime(device: GPUDevice, given?: WebGpuOptions): WebGpuR
       return executable;
     }) as UntypedCompile as WebGpuRuntime["compile"],
     array(type, lengthOrValues) {
+      requireArguments(arguments, "array", ["type", "lengthOrValues"]);
       check();
       return arrays.make(builder.capabilities, type, lengthOrValues);
     },
     record() {
+      requireArguments(arguments, "record", []);
       check();
       return new WgslRecorder(host);
     },
@@ -253,11 +256,7 @@ export function webgpuRuntime(device: GPUDevice, given?: WebGpuOptions): WebGpuR
         return deviceTime(gpu, work);
       },
     }),
-    probe: async () => {
-      check();
-      await hardware.identify();
-      return reportOf(earnedOn(gpu), hardware.info);
-    },
+    ...reportsOf(gpu, hardware, check),
     stats: () => ({ ...cache.stats(), ...(small && { small: small.runs }) }),
     dispose() {
       disposed = true;
@@ -270,6 +269,19 @@ export function webgpuRuntime(device: GPUDevice, given?: WebGpuOptions): WebGpuR
     },
   };
 }
+
+const reportsOf = (
+  gpu: Gpu,
+  hardware: Hardware,
+  check: () => void,
+): Required<Pick<Runtime, "probe" | "probed">> => ({
+  probe: async () => {
+    check();
+    await hardware.identify();
+    return reportOf(hardware.info, await earnedOn(gpu).report());
+  },
+  probed: async () => reportOf(hardware.info, await earnedOn(gpu).known()),
+});
 
 /**
  * Loads files that were emitted earlier without a device, without the code that lowers, emits or probes.

@@ -159,6 +159,36 @@ describe("a count in a buffer", () => {
     }
   });
 
+  deviceTest("that a parameter does not divide is none, in a caller's encoder", lavapipe, async (device) => {
+    const divided = param(u32, { divides: true });
+    const columns = pipeline("columns", { x: u32, width: divided }, ({ x, width }, { index }) => ({
+      y: x.add(index().rem(width)),
+    }));
+    const program = await webgpuRuntime(device).compile(columns);
+    const make = (values: Uint32Array<ArrayBuffer>): GPUBuffer => {
+      const usage = STORAGE | COPY_DST | COPY_SRC;
+      const buffer = device.createBuffer({ size: values.byteLength, usage });
+      device.queue.writeBuffer(buffer, 0, values);
+      return buffer;
+    };
+    const x = make(Uint32Array.of(1, 2, 3, 4, 5, 6));
+    const count = make(Uint32Array.of(5, 4));
+    const all = [0, 4].map((offset) => {
+      const y = make(new Uint32Array(6).fill(9));
+      const encoder = device.createCommandEncoder();
+      const n = { buffer: count, offset, max: 6 };
+      const recording = program.record(encoder, { n, buffers: { x, y }, params: { width: 2 } });
+      device.queue.submit([encoder.finish()]);
+      recording.dispose();
+      return y;
+    });
+    const read = await Promise.all(all.map(async (y) => [...new Uint32Array(await contentOf(device, y))]));
+    expect(read).toEqual([
+      [9, 9, 9, 9, 9, 9],
+      [1, 3, 3, 5, 9, 9],
+    ]);
+  });
+
   deviceTest("is refused where it cannot be read", lavapipe, async (device) => {
     const program = await webgpuRuntime(device).compile(sums);
     const buffer = device.createBuffer({ size: 8, usage: STORAGE });

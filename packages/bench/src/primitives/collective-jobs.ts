@@ -1,6 +1,6 @@
 /** Scans and reduces of every type, and a scan of records, for comparison with `copy`. */
 import { affine, f16, f32, f64, i32, i64, pipeline, u32, u64 } from "@groupwise/dsl";
-import { all, hash, hashed, type Job, options, type Read, wrongOf } from "./job.ts";
+import { all, hash, hashed, type Job, options, type Read, wordsOf, wrongOf } from "./job.ts";
 import { OPERANDS, type PrefixOperands } from "./operands.ts";
 
 const TYPES = { u32, i32, f32, f16, f64, u64, i64 };
@@ -8,18 +8,6 @@ const FORMS = { scan: "scanInclusive", "exclusive scan": "scanExclusive", reduce
 type Kind = keyof typeof FORMS;
 
 const lengthOf = (kind: Kind, n: number): number => (kind === "reduce" ? 1 : n);
-
-/** Elements as words, or as halves. */
-function wordsOf({
-  buffer,
-  byteOffset,
-  byteLength,
-  BYTES_PER_ELEMENT: size,
-}: Uint32Array): Uint32Array | Uint16Array {
-  return (size as number) === 2
-    ? new Uint16Array(buffer, byteOffset, byteLength / 2)
-    : new Uint32Array(buffer, byteOffset, byteLength / 4);
-}
 
 async function check(
   kind: Kind,

@@ -65,6 +65,18 @@ export function wrongOf(
 export const same = (name: string, got: Uint32Array, want: Uint32Array): string | undefined =>
   wrongOf(name, got, want.length, (i) => want[i] as number);
 
+/** Elements as words, or as halves. */
+export function wordsOf({
+  buffer,
+  byteOffset,
+  byteLength,
+  BYTES_PER_ELEMENT: size,
+}: Uint32Array): Uint32Array | Uint16Array {
+  return (size as number) === 2
+    ? new Uint16Array(buffer, byteOffset, byteLength / 2)
+    : new Uint32Array(buffer, byteOffset, byteLength / 4);
+}
+
 /** Counts of the bins of n items. */
 export const checkCounts =
   (binOf: (hash: number) => number): Job["check"] =>

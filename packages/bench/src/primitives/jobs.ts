@@ -3,7 +3,7 @@ import { param, pipeline, u32 } from "@groupwise/dsl";
 import {
   compact,
   histogram,
-  radixSort,
+  partition,
   reduceByKey,
   runLengthEncode,
   segmentedReduce,
@@ -27,10 +27,10 @@ import {
   type Read,
   ROW,
   rowsOf,
-  same,
   wrongOf,
 } from "./job.ts";
 import { ROW_JOBS } from "./row-jobs.ts";
+import { SORT_JOBS } from "./sort-jobs.ts";
 import { SORTED_JOBS } from "./sorted-jobs.ts";
 import { TEXT_JOBS } from "./text-jobs.ts";
 
@@ -39,6 +39,18 @@ const keyAt = (i: number): number => hash(i >>> 2) >>> 30;
 const numbers = { source: make("x", (i) => hashed(i)), items: all };
 const keys = { source: make("keys", (i) => hashed(i.shr(2)).shr(30)), items: all };
 const runs = { source: make("x", (i) => hashed(i.shr(2)).shr(30)), items: all };
+const flagged = {
+  source: pipeline(
+    "make-kept",
+    {},
+    (_, { index }) => {
+      const x = hashed(index());
+      return { x, keep: x.and(1).toBool() };
+    },
+    options,
+  ),
+  items: all,
+};
 const bins = { source: make("x", (i) => hashed(i).and(255)), items: all };
 const columns = {
   source: pipeline(
@@ -95,12 +107,6 @@ const sumOf = (from: number, to: number): number => {
   return sum >>> 0;
 };
 
-/** The platform's own sort. */
-const sortedTo = (n: number): Uint32Array => {
-  const x = new Uint32Array(n);
-  for (let i = 0; i < n; i++) x[i] = hash(i);
-  return x.sort();
-};
 const TOP = 100;
 
 export const JOBS: readonly Job[] = [
@@ -114,20 +120,7 @@ export const JOBS: readonly Job[] = [
   {
     name: "compact",
     what: compact(u32),
-    inputs: [
-      {
-        source: pipeline(
-          "make-kept",
-          {},
-          (_, { index }) => {
-            const x = hashed(index());
-            return { x, keep: x.and(1).toBool() };
-          },
-          options,
-        ),
-        items: all,
-      },
-    ],
+    inputs: [flagged],
     outputs: (n) => ({ kept: n, count: 1 }),
     check: async (n, read) => {
       const [count = 0] = await read("count");
@@ -140,6 +133,22 @@ export const JOBS: readonly Job[] = [
         at += 1;
       }
       return at === count ? undefined : differs("count", 0, count, at);
+    },
+  },
+  {
+    name: "partition",
+    what: partition(u32),
+    inputs: [flagged],
+    outputs: (n) => ({ parted: n, count: 1 }),
+    check: async (n, read) => {
+      const [[count = 0], parted] = [await read("count"), await read("parted")];
+      let [kept, other] = [0, count];
+      for (let i = 0; i < n; i++) {
+        const x = hash(i);
+        const at = x & 1 ? kept++ : other++;
+        if (parted[at] !== x) return differs("parted", at, parted[at], x);
+      }
+      return kept === count ? undefined : differs("count", 0, count, kept);
     },
   },
   {
@@ -170,42 +179,7 @@ export const JOBS: readonly Job[] = [
     outputs: () => ({ counts: 256 }),
     check: checkCounts((x) => x & 255),
   },
-  {
-    name: "radix sort",
-    what: radixSort(u32),
-    inputs: [{ source: make("keys", (i) => hashed(i)), items: all }],
-    outputs: (n) => ({ sorted: n }),
-    check: async (n, read) => same("sorted", await read("sorted"), sortedTo(n)),
-  },
-  {
-    name: "radix sort of pairs",
-    what: radixSort(u32, { pairs: u32 }),
-    inputs: [
-      {
-        source: pipeline(
-          "make-pairs",
-          {},
-          (_, { index }) => ({ keys: hashed(index()), place: index().add(0) }),
-          options,
-        ) as never,
-        items: all,
-        names: { place: "values" },
-      },
-    ],
-    outputs: (n) => ({ sorted: n, moved: n }),
-    check: async (n, read) => {
-      const [sorted, moved] = [await read("sorted"), await read("moved")];
-      // A permutation with ascending keys, and with ascending positions of equal keys, is the stable sort.
-      for (let i = 0; i < n; i++) {
-        const [key, from] = [sorted[i] as number, moved[i] as number];
-        if (hash(from) !== key || from >= n) return differs("sorted", i, key, hash(from));
-        if (i === 0) continue;
-        const [before, its] = [sorted[i - 1] as number, moved[i - 1] as number];
-        if (before > key || (before === key && its >= from)) return `sorted[${i}] comes after a greater one`;
-      }
-      return undefined;
-    },
-  },
+  ...SORT_JOBS,
   {
     name: `top ${TOP}`,
     what: topK(u32, { descending: true }),

@@ -2,7 +2,9 @@
  * The registry of targets: one line for each, and its name in target-names.ts. The command line, the benchmarks and the documentation use it.
  * @module
  */
+
 import type { TargetTools } from "@groupwise/core/target";
+import { oneOf, requireArguments } from "@groupwise/core/target";
 import { cTools } from "@groupwise/target-c/tools";
 import { cudaTools } from "@groupwise/target-cuda/tools";
 import { gpuJsTools } from "@groupwise/target-js/gpu-js/tools";
@@ -10,7 +12,7 @@ import { jsTools } from "@groupwise/target-js/tools";
 import { openclTools } from "@groupwise/target-opencl/tools";
 import { wasmTools } from "@groupwise/target-wasm/tools";
 import { wgslTools } from "@groupwise/target-wgsl/tools";
-import type { TargetName } from "./target-names.ts";
+import { TARGET_NAMES, type TargetName } from "./target-names.ts";
 
 export { DEFAULTS, TARGET_NAMES, type TargetName } from "./target-names.ts";
 
@@ -26,4 +28,8 @@ export const TARGETS: Readonly<Record<TargetName, TargetTools>> = {
 };
 
 /** The interface of a target for tools. */
-export const toolsOf = (name: TargetName): TargetTools => TARGETS[name];
+export function toolsOf(name: TargetName): TargetTools {
+  requireArguments(arguments, "toolsOf", { target: TARGET });
+  return TARGETS[name];
+}
+const TARGET = oneOf(...TARGET_NAMES);

@@ -8,6 +8,7 @@ import { problemOf } from "../base/problem.ts";
 import { targetsOf } from "../base/target-list.ts";
 import { TARGET_NAMES, toolsOf } from "../base/targets.ts";
 import { type Device, type MissingOfTarget, survey } from "../devices/index.ts";
+import { withDevice } from "../devices/probed.ts";
 import type { DoctorFlags } from "../flags/tables.ts";
 
 interface Found {
@@ -66,19 +67,16 @@ export async function doctorCommand(flags: DoctorFlags, { progress }: Surroundin
 const PROMISE =
   'Results are equal bit for bit on all of these devices, those that flush subnormal numbers among them, unless `subnormals: "flush"` is asked for.';
 
-/** What the device reports, and what a probe of it shows. */
+/** What the device reports, and what a probe of it shows now, whatever is kept. */
 async function askedOf(device: Device): Promise<Pick<Found, "facts" | "probe">> {
   const reported = await device.facts();
-  const runtime = await device.open();
-  try {
+  return withDevice(device, {}, "renewed", async (runtime) => {
     const probe = (await runtime.probe?.())?.rows;
     const { subnormals } = device;
     const isFlushed = probe?.some(({ id, reason }) => reason !== undefined && FLUSHED.test(id));
     const known = subnormals === "unspecified" ? (isFlushed ? "flushed" : "kept") : subnormals;
     return { facts: { ...reported, subnormals: SUBNORMALS[known] }, ...(probe && { probe }) };
-  } finally {
-    runtime.dispose();
-  }
+  });
 }
 const FLUSHED = /^f32 .* of subnormals/;
 

@@ -16,6 +16,7 @@ import { badUsage, isGroupwiseError, problemOf } from "../base/problem.ts";
 import { rangeOf } from "../base/range.ts";
 import { targetsOf } from "../base/target-list.ts";
 import { choose, type Device, survey, withThreads } from "../devices/index.ts";
+import { type Keeping, keepingBy, withDevice } from "../devices/probed.ts";
 import { flushes as flushesOn } from "../devices/subnormals.ts";
 import type { RunFlags } from "../flags/tables.ts";
 import { notesOnParts } from "../streams/threads.ts";
@@ -60,6 +61,7 @@ export async function runCommand(path: string, flags: RunFlags, around: Surround
     repeat: flags.repeat ?? 1,
     around,
     tuningOf,
+    keeping: keepingBy(flags),
     ...(flags.subnormals && { subnormals: flags.subnormals }),
   });
   const [first] = results.filter(({ state }) => state === "ran");
@@ -131,6 +133,8 @@ export interface RunOfPipeline {
   readonly values: RunValues;
   readonly options: RunOptions;
   readonly repeat: number;
+  /** Default: nowhere. */
+  readonly keeping?: Keeping;
   readonly around: Pick<Surroundings, "progress">;
   /** The tuning for devices of a target. */
   readonly tuningOf?: (target: string) => OpenOptions;
@@ -149,6 +153,7 @@ export async function runOn(
     values,
     options,
     repeat,
+    keeping = "nowhere",
     around: { progress },
     tuningOf = () => ({}),
     subnormals,
@@ -169,9 +174,10 @@ export async function runOn(
         ...(tuning.tuning && { items: itemsOf(checked, values, options) }),
         ...(subnormals && { subnormals }),
       };
-      const { outputs, milliseconds, coldMilliseconds, flushes } = await withRuntime(
+      const { outputs, milliseconds, coldMilliseconds, flushes } = await withDevice(
         device,
         tuning,
+        keeping,
         async (runtime) => ({
           ...(await runOnce(runtime, checked, {
             ...{ values, options, repeat, wanted },
@@ -213,19 +219,6 @@ function itemsOf({ inputs }: Checked, values: RunValues, { n, globalSize }: RunO
   return (
     n ?? globalSize?.reduce((a, b) => a * b, 1) ?? (given as { length?: number } | undefined)?.length ?? 0
   );
-}
-
-async function withRuntime<T>(
-  device: Device,
-  options: OpenOptions,
-  work: (runtime: Runtime) => Promise<T>,
-): Promise<T> {
-  const runtime = await device.open(options);
-  try {
-    return await work(runtime);
-  } finally {
-    runtime.dispose();
-  }
 }
 
 interface Repeated extends Pick<RunOfPipeline, "values" | "options" | "repeat"> {

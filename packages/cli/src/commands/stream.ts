@@ -15,6 +15,7 @@ import { badUsage } from "../base/problem.ts";
 import { targetsOf } from "../base/target-list.ts";
 import { toolsOf } from "../base/targets.ts";
 import { choose, type Device, survey, withThreads } from "../devices/index.ts";
+import { keepingBy, withDevice } from "../devices/probed.ts";
 import type { RunFlags } from "../flags/tables.ts";
 import type { Counting } from "../streams/appended.ts";
 import { endOf } from "../streams/backwards.ts";
@@ -48,12 +49,9 @@ export async function streamCommand(path: string, flags: RunFlags, around: Surro
   const shared = sharesMemory(flags);
   const sources = await openSources(requireInputs(checked, bound), { cwd, null: absent, raw }, shared);
   try {
-    const runtime = await runtimeFor(flags, shared);
-    try {
-      return await streamOn(runtime, { checked, values, sources, flags, out, around });
-    } finally {
-      runtime.dispose();
-    }
+    return await withDevice(await deviceFor(flags), { shared }, keepingBy(flags), (runtime) =>
+      streamOn(runtime, { checked, values, sources, flags, out, around }),
+    );
   } finally {
     await closeAll(sources);
   }
@@ -147,8 +145,7 @@ function requireFlags(flags: RunFlags): string {
 }
 
 /** @throws GroupwiseError `bad-usage`, `device-missing` */
-async function runtimeFor(flags: RunFlags, shared: boolean): Promise<Runtime> {
-  const { target: list, device: wish, workers } = flags;
+async function deviceFor({ target: list, device: wish, workers }: RunFlags): Promise<Device> {
   const targets = targetsOf(list);
   if (targets.length !== 1)
     throw badUsage(
@@ -161,7 +158,7 @@ async function runtimeFor(flags: RunFlags, shared: boolean): Promise<Runtime> {
       `a stream runs on one device, and --device ${wish} names ${devices.length}: ${devices.map(({ name }) => name).join(", ")}`,
       "pass more of its name, or its number in the list of `groupwise doctor`",
     );
-  return (devices[0] as Device).open({ shared });
+  return devices[0] as Device;
 }
 
 /** Whether workers read files into their memory and write files from it. */

@@ -58,6 +58,14 @@ export const SUBNORMALS = {
   },
 } as const;
 
+export const CACHE = {
+  cache: {
+    is: "negated",
+    about:
+      "probe the device again: neither read nor keep what probes of it show (in $XDG_CACHE_HOME/groupwise or ~/.cache/groupwise)",
+  },
+} as const;
+
 /** Optional features of devices. */
 export const DEVICE = {
   native: {
@@ -168,6 +176,7 @@ export const RUN = {
 } as const;
 export type RunFlags = FlagsOf<
   typeof RUN &
+    typeof CACHE &
     typeof VALUES &
     typeof SIZES &
     typeof OFFSET &
@@ -225,7 +234,7 @@ export const TUNE = {
   seconds: { is: "positive <count>", initial: TUNE_SECONDS as number, about: "time for all of it" },
   out: { is: "text <file>", initial: TUNE_FILE as string, about: "file to write to" },
 } as const;
-export type TuneFlags = FlagsOf<typeof TUNE & typeof FORCE>;
+export type TuneFlags = FlagsOf<typeof TUNE & typeof CACHE & typeof FORCE>;
 
 /** In the order in which headers name them. */
 export const HEADER = {

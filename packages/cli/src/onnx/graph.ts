@@ -137,8 +137,14 @@ function outputOf(x: Tensor, space: ItemSpace): unknown {
   if (space.isWhole(x.dims)) return of(perItem(value));
   const { factor, names } = extentOf(x.dims);
   const size = context.size();
+  const range = space.extent;
   // Items of another shape than that of the model are reported: their last one writes past the end.
-  const isOther = names === "" ? size.ne(space.extent.factor) : size.rem(space.extent.factor / factor).ne(0);
+  const isOther =
+    range.names === ""
+      ? size.ne(range.factor)
+      : names === ""
+        ? size.lt(count).or(size.rem(range.factor).ne(0))
+        : size.rem(range.factor / factor).ne(0);
   const isLast = here.eq(size.sub(1)).and(isOther);
   return of(perItem(value)).scatter({
     to: isLast.select(dsl.u32(0xffffffff), here),

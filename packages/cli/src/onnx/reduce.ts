@@ -84,7 +84,7 @@ export function reduced(
   if (axes.some((axis) => x.dims[axis] === 0))
     return uniform(x.type, dims, finished(identityOf({ type: wide }, op), constantIn("u32", 0)));
   const rows = rowsAlong(space, x.dims, axes);
-  const sums = combined(rows, { type: x.type, dims }, rows.arranged(prepared, op), op);
+  const sums = combined(space, rows, prepared, dims, op);
   return tensor(x.type, dims, (index) => finished(sums.read(index), rows.length));
 }
 

@@ -1,9 +1,17 @@
-/** Rows along axes of a tensor: items are scanned by segments, which are rows. */
+/** Rows along axes of a tensor, one after another in the range. Each is combined as if it were alone. */
+import type { Scalar } from "@groupwise/core";
 import { OPS } from "@groupwise/core/target";
-import { type AnyValue, type BoolValue, type U32Value, u32 } from "@groupwise/dsl";
-import { Refusal } from "./refusal.ts";
-import { type Dims, extentOf, type ItemSpace, isOne, printDims, type Tensor, tensor } from "./space.ts";
-import { apply, literal, perItem, select } from "./value.ts";
+import {
+  type AnyValue,
+  type BoolValue,
+  type OperatorDefinition,
+  operator,
+  type U32Value,
+  u32,
+} from "@groupwise/dsl";
+import * as rows from "@groupwise/dsl/rows";
+import { type Dims, type ItemSpace, isOne, type Tensor, tensor, uniform } from "./space.ts";
+import { apply, descriptorOf, literal, perItem, select } from "./value.ts";
 
 type Op = "add" | "mul" | "min" | "max";
 /** The operator on a type: the maximum of bools is `or`. */
@@ -14,106 +22,111 @@ export const operatorOn = ({ type }: Pick<AnyValue, "type">, op: Op): keyof type
 export const identityOf = (like: Pick<AnyValue, "type">, op: Op): AnyValue =>
   literal(like.type, OPS[operatorOn(like, op)].identity(like.type));
 
-/** The rows along some axes of a tensor: what is combined, and where. */
-interface Rows {
-  /** Items of a row. */
+/** The rows along some axes of a tensor, and the lanes of rows without gaps. */
+export interface AxisRows extends rows.RowShape {
   readonly length: U32Value;
-  /** The place in its row of the item. */
+  readonly last: U32Value;
+  /** The logarithm of the lanes from row to row, if each is aligned. */
+  readonly pitch: number | U32Value;
+  /** Whether rows without gaps are aligned, and whether there is one, which is the range. */
+  readonly isTight: boolean;
+  readonly isWhole: boolean;
+  /** The item in a lane, its place in its row, and options of a collective of each row. */
+  readonly item: U32Value;
   readonly column: U32Value;
-  /** True for the first item of each row; undefined if there is one row. */
-  readonly starts: BoolValue | undefined;
-  /** Items row after row: those past the last row are the identity. */
-  arranged(x: Tensor, op?: Op): AnyValue;
-  /** The item with the element at an index of the tensor. */
-  itemOf(index: U32Value): U32Value;
-  /** The last item of a row, by the number of the row. */
-  last(row: U32Value): U32Value;
+  readonly options: { readonly segments?: BoolValue };
+  laneAt(row: U32Value, column: U32Value): U32Value;
+  /** The tensor with the axes in the order in which items are counted. */
+  turned(x: Tensor): Tensor;
 }
 
 /** The shape of a tensor without axes: with sides of 1, or left out. */
 export const without = (dims: Dims, axes: readonly number[], keeps: boolean): Dims =>
   dims.flatMap((side, axis) => (axes.includes(axis) ? (keeps ? [1] : []) : [side]));
 
-/** Rows along axes. Their sides, and those after the first of them, must be numbers, unless a row is the whole tensor. @throws Refusal, Wider */
-export function rowsAlong(space: ItemSpace, dims: Dims, axes: readonly number[]): Rows {
+/** Rows along axes. The number of their items, and of those after the last of the axes, must follow from that of the range. @throws Refusal, Wider */
+export function rowsAlong(space: ItemSpace, dims: Dims, axes: readonly number[]): AxisRows {
   space.require(dims);
-  const { here, context } = space;
+  const { here } = space;
   const over = axes.filter((axis) => dims[axis] !== 1).sort((a, b) => a - b);
+  const [start, end] = [over[0] as number, over.at(-1) as number];
   const rest = dims.flatMap((side, axis) => (side !== 1 && !over.includes(axis) ? [axis] : []));
-  const isAll = rest.length === 0;
-  const isWhole = isAll && space.isWhole(dims);
-  const own = space.elements(dims);
-  const masked = (value: AnyValue, op: Op | undefined): AnyValue =>
-    isAll && !isWhole && op ? select(here.lt(own), value, identityOf(value, op)) : value;
-  if (isAll)
-    return {
-      length: isWhole ? context.size() : own,
-      column: here,
-      starts: undefined,
-      arranged: (x, op) => perItem(masked(space.own(x), op)),
-      itemOf: (index) => index,
-      last: () => (isWhole ? context.size() : own).sub(1),
-    };
+  const isOne = rest.length === 0;
+  const isApart = rest.some((axis) => axis > start && axis < end);
   const order = [...rest, ...over];
-  const turned = order.map((axis) => dims[axis] as number | string);
-  const isTurned = order.some((axis, i) => i > 0 && axis < (order[i - 1] as number));
-  const length = rowLength(dims, over);
-  /** The tensor with its rows as one side each. */
-  const matrix: Dims = ["rows", length];
-  const column = space.coordinate(here, matrix, 1);
+  const sidesOf = (some: readonly number[]): Dims => some.map((axis) => dims[axis] as number | string);
+  const isWhole = isOne && space.isWhole(dims);
+  const size = isWhole ? space.context.size() : space.count(sidesOf(over));
+  const [length, last] = typeof size === "number" ? [u32(size), u32(size - 1)] : [size, size.sub(1)];
+  const pitch = typeof size === "number" ? rows.pitchOf(size) : u32(32).sub(last.clz());
+  const after = isApart ? [] : rest.filter((axis) => axis > end);
+  const inner = after.length === 0 ? undefined : space.count(sidesOf(after));
+  const column = isOne ? here : rows.columnOf(here, { length });
   return {
-    length: u32(length),
-    column,
-    starts: column.eq(0),
-    arranged: (x) =>
-      perItem(
-        isTurned
-          ? space.moved(x, turned, (at) => dims.map((_, axis) => placeIn(order, axis, at))).read(here)
-          : space.own(x),
-      ),
-    itemOf: (index) =>
-      isTurned
-        ? space.index(index, `turn${order.join()}`, () =>
-            space.flat(
-              order.map((axis) => space.coordinate(index, dims, axis)),
-              turned,
-            ),
+    ...{ length, inner, last, pitch, isWhole, column },
+    isTight: isOne || (typeof pitch === "number" && size === 2 ** pitch),
+    item: inner === undefined ? here : rows.itemAt(rows.rowOf(here, { length }), column, { length, inner }),
+    options: isOne ? {} : { segments: column.eq(0) },
+    laneAt: (row, at) => (isOne ? at : rows.itemAt(row, at, { length })),
+    turned: (x) =>
+      isApart
+        ? space.moved(x, sidesOf(order), (at) =>
+            dims.map((side, axis) => (side === 1 ? undefined : at(order.indexOf(axis)))),
           )
-        : index,
-    last: (row) => space.flat([row, u32(length - 1)], matrix),
+        : x,
   };
 }
 
-const placeIn = (
-  order: readonly number[],
-  axis: number,
-  at: (axis: number) => U32Value,
-): U32Value | undefined => {
-  const place = order.indexOf(axis);
-  return place < 0 ? undefined : at(place);
-};
-
-/** @throws Refusal */
-function rowLength(dims: Dims, over: readonly number[]): number {
-  const known = dims.slice(over[0]);
-  if (extentOf(known).names === "") return extentOf(over.map((axis) => dims[axis] as number)).factor;
-  throw new Refusal(`the sides ${printDims(known)}, from the axis on, are not all positive numbers`);
+/** An operator on two rows at once. */
+function twoOf(type: Scalar, op: Op): OperatorDefinition {
+  const [own, none] = [descriptorOf(type), OPS[op].identity(type)];
+  const combine = (left: readonly AnyValue[], right: readonly AnyValue[]): AnyValue[] =>
+    left.map((one, k) => apply(one, op, right[k]));
+  const rules = { combine, identity: [none, none] };
+  return operator(`two_${op}_${type}`, [own, own] as never, rules as never) as never;
 }
 
-/** A value that is combined over rows: one element for each row. */
-export function combined(
-  rows: Rows,
-  { dims, type }: Pick<Tensor, "dims" | "type">,
-  value: AnyValue,
+type PrefixAt = (row: U32Value, column: U32Value) => AnyValue;
+
+/** Prefixes of each row in the order of the row alone, whatever its position: by places of rows, and by elements of the tensor. */
+export function scanned(
+  space: ItemSpace,
+  own: AxisRows,
+  x: Tensor,
   op: Op,
-): Tensor {
-  const operator = operatorOn(value, op);
-  if (!rows.starts) {
-    const total = apply(value, "reduce", operator);
-    return tensor(type, dims, () => total);
+  form: "scanInclusive" | "scanExclusive",
+): { readonly at: PrefixAt; of(item: U32Value): AnyValue } {
+  const { last, pitch, item, inner, options, laneAt } = own;
+  const { type, dims, read } = own.turned(x);
+  const placed = (at: PrefixAt) => ({
+    at,
+    of: (one: U32Value) => at(rows.rowOf(one, own), rows.columnOf(one, own)),
+  });
+  const value = perItem(read(space.here));
+  const by = operatorOn(value, op);
+  if (own.isTight || OPS[by].exactlyAssociative(value.type)) {
+    const sums = space.items(type, dims, apply(perItem(read(item)), form, by, options));
+    const all = placed((row, column) => sums.read(laneAt(row, column)));
+    return inner === undefined ? { ...all, of: sums.read } : all;
   }
-  const sums = apply(value, "scanInclusive", operator, { segments: rows.starts });
-  return tensor(type, dims, (row) => apply(sums, "at", rows.last(row)));
+  // Each row begins at a multiple of a power of two, less than twice its length. Two share their lanes, so that the range has room.
+  const { row: two, column } = rows.placeOf(space.here, pitch);
+  const values = [0, 1].map((k) => apply(value, "at", rows.itemAt(two.shl(1).add(k), column.min(last), own)));
+  const sums = twoOf(value.type, op)[form](values, { segments: column.eq(0) }) as [AnyValue, AnyValue];
+  return placed((row, at) => {
+    const [even, odd] = sums.map((sum) => apply(sum, "at", row.shr(1).shl(pitch).add(at)));
+    return select(row.and(1).eq(0), even as AnyValue, odd as AnyValue);
+  });
+}
+
+/** A tensor combined over rows: one element for each row. */
+export function combined(space: ItemSpace, own: AxisRows, x: Tensor, dims: Dims, op: Op): Tensor {
+  if (own.isWhole) {
+    const value = perItem(space.own(x));
+    return uniform(x.type, dims, apply(value, "reduce", operatorOn(value, op)));
+  }
+  const { at } = scanned(space, own, x, op, "scanInclusive");
+  return tensor(x.type, dims, (row) => at(row, own.last));
 }
 
 /** Whether a node combines single elements. */

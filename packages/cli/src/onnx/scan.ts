@@ -3,10 +3,10 @@ import { type AnyValue, operators, type ScalarType } from "@groupwise/dsl";
 import { casted } from "./element-wise.ts";
 import { axisOf, sumType } from "./reduce.ts";
 import { Refusal } from "./refusal.ts";
-import { identityOf, rowsAlong, without } from "./rows.ts";
+import { identityOf, rowsAlong, scanned, without } from "./rows.ts";
 import { reshaped, type Tensor, tensor, uniform } from "./space.ts";
 import { scalarOf } from "./types.ts";
-import { apply, cast, constantIn, descriptorOf, select, wrapped } from "./value.ts";
+import { apply, cast, constantIn, descriptorOf, perItem, select, wrapped } from "./value.ts";
 import type { NodeView, Rule } from "./view.ts";
 
 const scan =
@@ -22,14 +22,15 @@ const scan =
     const stored = (value: AnyValue): AnyValue => wrapped(cast(value, scalarOf(x.type)), x.type);
     if (x.dims[axis] === 1 || x.dims.length === 0)
       return form === "scanInclusive" ? x : uniform(x.type, x.dims, stored(identityOf({ type: wide }, op)));
-    const rows = rowsAlong(view.space, x.dims, [axis]);
+    const { space } = view;
+    const mirrored = (from: Tensor): Tensor =>
+      reverse
+        ? space.moved(from, x.dims, (at) => x.dims.map((_, i) => (i === axis ? rows.last.sub(at(i)) : at(i))))
+        : from;
+    const rows = rowsAlong(space, x.dims, [axis]);
     const items = tensor(x.type, x.dims, (index) => cast(x.read(index), wide));
-    const sums = apply(rows.arranged(items, op), form, op, {
-      reverse,
-      ...(rows.starts && { segments: rows.starts }),
-    });
-    const scanned = view.space.items(x.type, x.dims, sums);
-    return tensor(x.type, x.dims, (index) => stored(scanned.read(rows.itemOf(index))));
+    const sums = scanned(space, rows, mirrored(items), op, form);
+    return mirrored(tensor(x.type, x.dims, (index) => stored(sums.of(index))));
   };
 
 type Indexed = { readonly index: AnyValue };
@@ -56,17 +57,18 @@ export function extremes(
   const dims = without(x.dims, [axis], true);
   if (x.dims[axis] === 1 || x.dims.length === 0) return uniform("u32", dims, space.zero);
   const rows = rowsAlong(space, x.dims, [axis]);
-  const turn = (index: AnyValue): AnyValue => (isLast ? apply(rows.last(space.zero), "sub", index) : index);
+  const { column, item, options, laneAt } = rows;
+  const turn = (index: AnyValue): AnyValue => (isLast ? apply(rows.last, "sub", index) : index);
   const op = operator === "argmax" ? "max" : "min";
-  const own = rows.arranged(x, op);
-  const none = taken && rows.arranged(taken);
+  const own = perItem(x.read(item));
+  const none = taken?.read(item);
   const value = none ? select(none, identityOf(own, op), own) : own;
   const made = (operators[operator] as unknown as Extreme)(descriptorOf(value.type) as ScalarType<"f32">);
-  const place = turn(rows.column);
+  const place = turn(column);
   const record = { value, index: none ? select(none, constantIn("u32", 0xffffffff), place) : place };
-  if (!rows.starts) return uniform("u32", dims, turn(made.reduce(record).index));
-  const { index } = made.scanInclusive(record, { segments: rows.starts });
-  return tensor("u32", dims, (row) => turn(apply(index, "at", rows.last(row))));
+  if (rows.isWhole) return uniform("u32", dims, turn(made.reduce(record).index));
+  const { index } = made.scanInclusive(record, options);
+  return tensor("u32", dims, (row) => turn(apply(index, "at", laneAt(row, rows.last))));
 }
 
 const extreme =

@@ -4,7 +4,6 @@ import { casted, elementWise } from "./element-wise.ts";
 import { transposed } from "./moves.ts";
 import { axisOf } from "./reduce.ts";
 import { Refusal } from "./refusal.ts";
-import { rowsAlong } from "./rows.ts";
 import { extremes } from "./scan.ts";
 import {
   countOf,
@@ -95,11 +94,8 @@ const sink = (type: Tensor["type"], rank: number, { value, where, ...rest }: Kep
 
 /** The number of true elements before each one of a list, and of all. */
 function counted(space: ItemSpace, list: Tensor): { readonly before: Tensor; readonly total: U32Value } {
-  const rows = rowsAlong(space, list.dims, [0]);
-  const ones = rows.arranged(
-    tensor("u32", list.dims, (index) => apply(list.read(index), "toU32")),
-    "add",
-  );
+  const isListed = space.here.lt(space.elements(list.dims));
+  const ones = apply(perItem(isListed.and(space.own(list) as never)), "toU32");
   const before = apply(ones, "scanExclusive", "add");
   return { before: space.items("u32", list.dims, before), total: apply(ones, "reduce", "add") as U32Value };
 }

@@ -31,6 +31,7 @@ export function extentOf(dims: Dims): Extent {
   const names = dims.filter((side) => typeof side === "string");
   return { factor: numbersOf(dims).reduce((a, b) => a * b, 1), names: names.sort().join("*") };
 }
+const keyOf = (dims: Dims): string => Object.values(extentOf(dims)).join();
 const numbersOf = (dims: Dims): number[] => dims.filter((side) => typeof side === "number");
 export const sameExtent = (a: Extent, b: Extent): boolean => a.factor === b.factor && a.names === b.names;
 
@@ -85,15 +86,6 @@ export const uniform = (type: ArrayType, dims: Dims, value: AnyValue): Tensor =>
 /** The elements of a tensor in another shape. */
 export const reshaped = (x: Tensor, dims: Dims): Tensor => ({ ...x, dims });
 
-/** The items between two neighbours along an axis. @throws Refusal */
-export const innerOf = (dims: Dims, axis: number): number => {
-  const { factor, names } = extentOf(dims.slice(axis + 1));
-  if (names === "") return factor;
-  throw new Refusal(
-    `the sides ${printDims(dims.slice(axis))}, from the axis on, are not all positive numbers`,
-  );
-};
-
 /** What an index is of, so that it is made once. */
 type Made = Map<string, U32Value>;
 
@@ -125,7 +117,17 @@ export class ItemSpace {
     if (names === "") return u32(factor);
     const times = this.extent.factor / factor;
     if (names === this.extent.names && Number.isInteger(times)) return this.context.size().div(times);
-    throw new Refusal(`the shape ${printDims(dims)} is not that of the range or of rows of it`);
+    const { factor: own, names: given } = this.extent;
+    const range = own === 1 ? given : [own, given].join("*");
+    throw new Refusal(
+      `the number of elements of ${printDims(dims)} does not follow from ${range}, that of items`,
+    );
+  }
+
+  /** The product of sides: a number, if they are numbers. @throws Refusal */
+  count(dims: Dims): number | U32Value {
+    const { factor, names } = extentOf(dims);
+    return names === "" ? factor : this.elements(dims);
   }
 
   /** @throws Refusal, Wider if a tensor has more elements than the range */
@@ -154,18 +156,19 @@ export class ItemSpace {
 
   /** The place along an axis of the element at an index. @throws Refusal */
   coordinate(index: U32Value, dims: Dims, axis: number): U32Value {
-    const side = dims[axis];
-    if (side === undefined) throw new Refusal(`the shape ${printDims(dims)} has no axis ${axis}`);
-    if (side === 1) return this.zero;
-    const inner = innerOf(dims, axis);
-    const isFirst = isOne(dims.slice(0, axis));
-    if (!isFirst && typeof side === "string")
-      throw new Refusal(
-        `the sides ${printDims(dims.slice(axis))}, from the axis on, are not all positive numbers`,
-      );
-    return this.index(index, `/${inner}%${isFirst ? "" : side}`, () => {
+    if (axis >= dims.length) throw new Refusal(`the shape ${printDims(dims)} has no axis ${axis}`);
+    return this.place(index, dims.slice(0, axis), dims.slice(axis, axis + 1), dims.slice(axis + 1));
+  }
+
+  /** The place along some sides, as if they were one. @throws Refusal */
+  private place(index: U32Value, before: Dims, sides: Dims, after: Dims): U32Value {
+    if (isOne(sides)) return this.zero;
+    const inner = this.count(after);
+    const length = isOne(before) ? undefined : this.count(sides);
+    const key = `/${keyOf(after)}%${length === undefined ? "" : keyOf(sides)}`;
+    return this.index(index, key, () => {
       const block = inner === 1 ? index : index.div(inner);
-      return isFirst ? block : block.rem(side as number);
+      return length === undefined ? block : block.rem(length);
     });
   }
 
@@ -173,7 +176,7 @@ export class ItemSpace {
   flat(places: readonly (U32Value | undefined)[], dims: Dims): U32Value {
     const terms = places.flatMap((place, axis) => {
       if (dims[axis] === 1 || place === undefined || place === this.zero) return [];
-      const inner = innerOf(dims, axis);
+      const inner = this.count(dims.slice(axis + 1));
       return [inner === 1 ? place : place.mul(inner)];
     });
     const [first = this.zero, ...rest] = terms;
@@ -190,24 +193,18 @@ export class ItemSpace {
   /** Neighbouring axes that both shapes have are one axis. */
   private projected(index: U32Value, from: Dims, to: Dims): U32Value {
     const own = [...Array<number>(from.length - to.length).fill(1), ...to];
-    const groups: { sides: (number | string)[]; kept: boolean }[] = [];
-    for (const [axis, side] of from.entries()) {
-      if (side === 1) continue;
-      const kept = own[axis] !== 1;
-      const last = groups.at(-1);
-      if (last?.kept === kept) last.sides.push(side);
-      else groups.push({ sides: [side], kept });
+    const isKept = (axis: number): boolean => own[axis] !== 1;
+    let sum = this.zero;
+    for (let axis = 0, end = 0; axis < from.length; axis = end) {
+      end = axis + 1;
+      if (!isKept(axis)) continue;
+      while (end < from.length && (isKept(end) || from[end] === 1)) end += 1;
+      const place = this.place(index, from.slice(0, axis), from.slice(axis, end), from.slice(end));
+      const inner = this.count(own.slice(end));
+      const term = inner === 1 ? place : place.mul(inner);
+      sum = sum === this.zero ? term : sum.add(term);
     }
-    const one = ({ sides }: { sides: Dims }): number | string => {
-      const { factor, names } = extentOf(sides);
-      return names === "" ? factor : printDims(sides);
-    };
-    const merged = groups.map(one);
-    const kept = groups.map((group, axis) => (group.kept ? this.coordinate(index, merged, axis) : undefined));
-    return this.flat(
-      kept,
-      groups.map((group, axis) => (group.kept ? (merged[axis] as number) : 1)),
-    );
+    return sum;
   }
 
   /** A tensor whose element at some places is one of another tensor. */

@@ -11,6 +11,7 @@ import { targetsOf } from "../base/target-list.ts";
 import { toolsOf } from "../base/targets.ts";
 import { keepForeign } from "../commands/emit.ts";
 import { choose, type Device, survey } from "../devices/index.ts";
+import { keepingBy, withDevice } from "../devices/probed.ts";
 import type { TuneFlags } from "../flags/tables.ts";
 import { notesOf, textOf } from "./report.ts";
 
@@ -56,8 +57,7 @@ export async function tuneCommand(flags: TuneFlags, { cwd, progress }: Surroundi
   if (out !== STDOUT && !flags.force) keepForeign(directory, name, cwd);
   progress.show("looking for devices");
   const [device] = choose(await survey(targets), targets, flags.device) as [Device];
-  const runtime = await device.open({ clock: true });
-  try {
+  return withDevice(device, { clock: true }, keepingBy(flags), async (runtime) => {
     const { target: of } = toolsOf(target);
     const now = (): number => performance.now();
     const report = await tune(runtime, of, { ...options, seconds, now, say: (line) => progress.step(line) });
@@ -69,7 +69,5 @@ export async function tuneCommand(flags: TuneFlags, { cwd, progress }: Surroundi
     if (out === STDOUT) return { code, data: { out, ...about }, text: file, notes: notesOf(report) };
     const [written = out] = writeFiles(directory, [{ path: name, data: file }], cwd);
     return { code, data: { out: written, ...about }, text: textOf(report, written), notes: notesOf(report) };
-  } finally {
-    runtime.dispose();
-  }
+  });
 }

@@ -55,7 +55,7 @@ const ROWS: readonly [string, ModelParts, RegExp][] = [
   [
     "an axis before one of an unknown side",
     { nodes: sum([], "x axis"), ...ofSides("N", 4, "M"), initializer: axis },
-    /sides \[4, M\], from the axis on, are not all positive numbers/,
+    /elements of \[M\] does not follow from 4\*M\*N/,
   ],
   [
     "an axis that does not exist",
@@ -71,9 +71,13 @@ const ROWS: readonly [string, ModelParts, RegExp][] = [
   [
     "a scan of rows",
     { ...one("CumSum", "x axis"), ...ofSides("M", "N"), initializer: axis },
-    /sides \[N\], from the axis on/,
+    /elements of \[N\] does not follow from M\*N/,
   ],
-  ["softmax of rows", { ...one("Softmax"), ...ofSides("M", "N") }, /sides \[N\], from the axis on/],
+  [
+    "softmax of rows",
+    { ...one("Softmax"), ...ofSides("M", "N") },
+    /elements of \[N\] does not follow from M\*N/,
+  ],
   [
     "two shapes",
     { ...one("Add", "x z"), input: [x, tensor("z", FLOAT, ["M"])] },
@@ -82,7 +86,7 @@ const ROWS: readonly [string, ModelParts, RegExp][] = [
   [
     "an outer product",
     { nodes: [node("Unsqueeze", "x axis", [], "u"), node("Add", "u x")], initializer: axis },
-    /shape \[N, N\] is not that of the range/,
+    /elements of \[N, N\] does not follow from N/,
   ],
   [
     "a long array of constants",

@@ -1,5 +1,5 @@
 /** Bitmaps on the host. */
-import { errorOf, requireArgument, type Wanted } from "@groupwise/core/target";
+import { ANY, errorOf, requireArguments, type Wanted } from "@groupwise/core/target";
 
 const WORD = 32;
 
@@ -20,7 +20,7 @@ const WORDS: Wanted = { want: "a Uint32Array", is: (value) => value instanceof U
  * ```
  */
 export function packBits(values: ArrayLike<number | boolean>): Uint32Array {
-  requireArgument(values, VALUES, "the values of packBits");
+  requireArguments(arguments, "packBits", { values: VALUES });
   const words = new Uint32Array(Math.ceil(values.length / WORD));
   for (let i = 0; i < values.length; i++)
     if (values[i]) words[i >>> 5] = (words[i >>> 5] as number) | (1 << (i & 31));
@@ -38,7 +38,7 @@ export function packBits(values: ArrayLike<number | boolean>): Uint32Array {
  * ```
  */
 export function unpackBits(words: Uint32Array, length: number): Uint8Array {
-  requireArgument(words, WORDS, "the words of unpackBits");
+  requireArguments(arguments, "unpackBits", { words: WORDS, length: ANY });
   const most = words.length * WORD;
   if (!Number.isInteger(length) || length < 0 || length > most)
     throw errorOf("bad-argument", {

@@ -1,5 +1,5 @@
 /** Truth values of one bit each: reads by a gather of the word, writes by a scatter that combines bits. */
-import { errorOf } from "@groupwise/core/target";
+import { errorOf, requireArguments } from "@groupwise/core/target";
 import { optionsOf } from "../base/choice.ts";
 import { refusePrimitives } from "../base/misuse.ts";
 import { callerOf } from "../base/place.ts";
@@ -177,6 +177,7 @@ export interface BitTableType {
 }
 
 function make(value: unknown): BitsOutput {
+  requireArguments(arguments, "bits", ["value"]);
   const at = callerOf(make);
   const what = "the value of an output of bits";
   if (!(value instanceof DeclaredExpr) || value.owner === undefined) {

@@ -1,4 +1,4 @@
-import { errorOf } from "@groupwise/core/target";
+import { errorOf, requireArguments } from "@groupwise/core/target";
 import { callerOf } from "../base/place.ts";
 import type { BoolValue, U32Value } from "../values/value.ts";
 import { DeclaredExpr } from "./expr.ts";
@@ -33,6 +33,7 @@ export interface Compaction {
  * ```
  */
 export function compaction(where: BoolValue): Compaction {
+  requireArguments(arguments, "compaction", ["condition"]);
   const condition: unknown = where;
   if (condition instanceof DeclaredExpr && condition.type === "bool") {
     const { before, total } = where.toU32().scanWithTotal("add");

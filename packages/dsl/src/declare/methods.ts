@@ -1,4 +1,5 @@
 /** The methods of values, most of them from the tables. Only what gives authors values imports this file: what makes values needs none of them. */
+
 import { type Op, SCALAR_NAMES, type Scalar, type Scope } from "@groupwise/core";
 import {
   BINARY,
@@ -10,6 +11,7 @@ import {
   NUMBER,
   OPS,
   oneOf,
+  requireArguments,
   resolved,
   SCALARS,
   UNARY,
@@ -34,7 +36,8 @@ function made(value: DeclaredExpr): DeclaredExpr {
 
 type Rows = Readonly<Record<string, Parameters<typeof isOn>[0]>>;
 
-function applies(table: Rows, op: string, type: Scalar, at: string | undefined): void {
+/** @throws GroupwiseError `unknown-op`, `op-type` */
+export function applies(table: Rows, op: string, type: Scalar, at: string | undefined): void {
   if (typeof op !== "string" || !Object.hasOwn(table, op))
     throw errorOf("unknown-op", { op, known: Object.keys(table) }, at);
   const exists = (name: string): boolean => isOn(table[name] ?? { on: [] }, type);
@@ -53,6 +56,7 @@ const methods = DeclaredExpr.prototype as unknown as Record<string, Method>;
 for (const op of Object.keys(UNARY) as (keyof typeof UNARY)[]) {
   methods[op] = function method() {
     const at = where(this, method);
+    requireArguments(arguments, op, [], at);
     applies(UNARY, op, this.type, at);
     return made(new DeclaredExpr(this.type, { kind: "unary", op, of: 0 }, [this], at));
   };
@@ -62,6 +66,7 @@ for (const op of Object.keys(BINARY) as (keyof typeof BINARY)[]) {
   const { compares, rightType } = BINARY[op];
   methods[op] = function method(right: unknown) {
     const at = where(this, method);
+    requireArguments(arguments, op, ["right"], at);
     applies(BINARY, op, this.type, at);
     const other = operandOf(rightType ?? this.type, right, `the right operand of ${op}`, at);
     const type = compares ? "bool" : this.type;
@@ -78,9 +83,8 @@ for (const op of Object.keys(FUNCTION_ROWS) as (keyof typeof FUNCTION_ROWS)[]) {
       operandOf(resolved(type, this.type), given[i], `operand ${i + 2} of ${op}`, at),
     );
     const of = [0, ...rest.map((_, i) => i + 1)];
-    const options = isElementary(op)
-      ? optionsOf(given[rest.length] as FastOptions, { fast: BOOLEAN }, at)
-      : {};
+    const schema = isElementary(op) ? { fast: BOOLEAN } : [];
+    const options = optionsOf<FastOptions>(given[rest.length] as FastOptions, schema, at);
     const fast = options.fast ? ({ fast: true } as const) : {};
     const template = { kind: "function", op, of, ...fast } as const;
     return made(new DeclaredExpr(resolved(result, this.type), template, [this, ...others], at));
@@ -88,7 +92,9 @@ for (const op of Object.keys(FUNCTION_ROWS) as (keyof typeof FUNCTION_ROWS)[]) {
 }
 
 for (const to of SCALAR_NAMES) {
-  methods[`to${to[0]?.toUpperCase()}${to.slice(1)}`] = function method() {
+  const name = `to${to[0]?.toUpperCase()}${to.slice(1)}`;
+  methods[name] = function method() {
+    requireArguments(arguments, name, []);
     return this.type === to
       ? this
       : new DeclaredExpr(to, { kind: "cast", to, of: 0 }, [this], where(this, method));
@@ -153,6 +159,7 @@ methods.rank = function method(options: unknown) {
 };
 
 methods.at = function method(index: unknown) {
+  requireArguments(arguments, "at", ["index"]);
   return gatherOf(this, index, where(this, method));
 };
 
@@ -183,16 +190,19 @@ methods.moving = function method(op: Op, width: unknown, options?: unknown) {
 };
 
 methods.bitsAs = function method(to: Scalar) {
+  requireArguments(arguments, "bitsAs", ["type"]);
   const at = where(this, method);
   if (!SCALAR_NAMES.includes(to)) throw errorOf("unknown-type", { type: to, known: SCALAR_NAMES }, at);
   return this.type === to ? this : new DeclaredExpr(to, { kind: "bitcast", to, of: 0 }, [this], at);
 };
 
 methods.select = function method(then: unknown, otherwise: unknown) {
+  requireArguments(arguments, "select", ["then", "otherwise"]);
   return selectOf(this, then, otherwise, where(this, method));
 };
 
 methods.perItem = function method() {
+  requireArguments(arguments, "perItem", []);
   return perItemOf(this, where(this, method));
 };
 

@@ -58,6 +58,7 @@ export const bf16: NarrowType<"bf16"> = /*@__PURE__*/ narrowType("bf16");
 const isWord = (type: Scalar): type is "i32" | "u32" => type === "i32" || type === "u32";
 
 function narrowed(type: Narrow, value: unknown, options: unknown, at: string | undefined): NarrowExpr {
+  const { saturate } = optionsOf(options as NarrowOptions, { saturate: BOOLEAN }, at);
   const { value: want, range } = NARROW[type];
   const what = `the value of an output of ${type}`;
   if (!(value instanceof DeclaredExpr)) {
@@ -66,7 +67,6 @@ function narrowed(type: Narrow, value: unknown, options: unknown, at: string | u
   }
   const given = value.type;
   if (range ? !isWord(given) : given !== want) throw errorOf("type-mismatch", { what, want, got: given }, at);
-  const { saturate } = optionsOf(options as NarrowOptions, { saturate: BOOLEAN }, at);
   const held = range && saturate ? clamped(value, range) : value;
   return new NarrowExpr(type, cast(held, want));
 }

@@ -2,8 +2,9 @@
  * Neighbours: reads at a constant distance in the order of the range, and what is made of them. They are gathers at `index - k` and `index + k`,
  * selected by whether that item exists, so that streams recognise them.
  */
+
 import { LIMITS, type Op } from "@groupwise/core";
-import { ANY, errorOf, OPS } from "@groupwise/core/target";
+import { ANY, errorOf, OPS, requireArguments } from "@groupwise/core/target";
 import { optionsOf } from "../base/choice.ts";
 import { callerOf } from "../base/place.ts";
 import type { AnyValue, BoolValue, NeighbourOptions } from "../values/value.ts";
@@ -129,6 +130,7 @@ export function neighbourOf(
  * ```
  */
 export function starts(keys: AnyValue | readonly AnyValue[]): BoolValue {
+  requireArguments(arguments, "starts", ["keys"]);
   return asValue(edgeOf("before", keys, callerOf(starts)));
 }
 
@@ -148,6 +150,7 @@ export function starts(keys: AnyValue | readonly AnyValue[]): BoolValue {
  * ```
  */
 export function ends(keys: AnyValue | readonly AnyValue[]): BoolValue {
+  requireArguments(arguments, "ends", ["keys"]);
   return asValue(edgeOf("after", keys, callerOf(ends)));
 }
 

@@ -1,5 +1,15 @@
 import { check, type Operator, type Pipeline } from "@groupwise/core";
-import { type CollectiveForm, errorOf, having, PipelineNodes, requireArgument } from "@groupwise/core/target";
+import {
+  ANY,
+  BOOLEAN,
+  type CollectiveForm,
+  errorOf,
+  FUNCTION,
+  PipelineNodes,
+  optionsOf as readOptions,
+  required,
+  type Wanted,
+} from "@groupwise/core/target";
 import { COMBINE_OPTIONS, optionsOf } from "../base/choice.ts";
 import { literalOf } from "../base/literal.ts";
 import { refuseUnused } from "../base/misuse.ts";
@@ -122,13 +132,17 @@ function collectivesOf(
   return { reduce, scanInclusive, scanExclusive, scanWithTotal };
 }
 
-const RULES = /*@__PURE__*/ having("an object with `combine` and `identity`", "combine");
+const RULES: Readonly<Record<keyof OperatorRules<unknown>, Wanted>> = {
+  combine: /*@__PURE__*/ required(FUNCTION),
+  identity: ANY,
+  commutative: BOOLEAN,
+};
 
 // Records are untyped in this function: the signature above states the types.
 function definitionOf(name: string, record: unknown, rules: unknown, at: string | undefined): object {
-  requireArgument(rules, RULES, `the rules of the operator ${name.slice(0, 64)}`, at);
+  const own = readOptions(rules, RULES, `the rules of the operator ${name.slice(0, 64)}`, at);
   const leaves = leavesOf(record, at);
-  const ir = irOf(name, record, leaves, rules as OperatorRules<unknown>, at);
+  const ir = irOf(name, record, leaves, own as unknown as OperatorRules<unknown>, at);
   const values = (value: unknown, what: string, where: string | undefined): DeclaredExpr[] =>
     flatten(record, value, what, where).map((part, i) => {
       const { name: field, type } = leaves[i] as Leaf;
@@ -187,7 +201,7 @@ function irOf(
   const made: Operator = Object.freeze({
     name,
     fields: Object.freeze(fields),
-    commutative: Boolean(commutative),
+    commutative,
     ...graphOf(name, results, at),
   });
   check(trial(made));

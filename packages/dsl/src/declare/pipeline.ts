@@ -4,6 +4,7 @@ import {
   errorOf,
   type InputNode,
   type ParamNode,
+  requireArguments,
   type SinkNode,
   type TableNode,
   valueTypeOf,
@@ -175,7 +176,10 @@ function definitionOf<I extends Signature, O extends Outputs>(
   scalars: readonly string[],
 ): PipelineDefinition<I, O> {
   const { pipeline: ir, inputs, params, tables, sinks, types } = checked;
-  const apply = (values: Arguments<I>): unknown => applyTo(checked, values, callerOf(apply));
+  function apply(values: Arguments<I>): unknown {
+    requireArguments(arguments, ir.name, ["values"]);
+    return applyTo(checked, values, callerOf(apply));
+  }
   const byName = (list: readonly Named[]): object =>
     Object.freeze(Object.fromEntries(list.map((node) => [node.name, typeIn(node) ?? types[node.id]])));
   const facts = {

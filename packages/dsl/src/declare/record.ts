@@ -1,6 +1,7 @@
 /** Records of values: objects and fixed lists of element types, nested, and their fields one after the other. */
+
 import type { Scalar } from "@groupwise/core";
-import { errorOf, OBJECT, OPERATOR_LIMITS, requireArgument, whole } from "@groupwise/core/target";
+import { ANY, errorOf, OBJECT, OPERATOR_LIMITS, requireArguments, whole } from "@groupwise/core/target";
 import type { AnyValue, Hosts, Operands, ScalarOutput, Scatter, Values } from "../values/value.ts";
 import { DeclaredExpr, ScatterExpr } from "./expr.ts";
 import { ScalarExpr } from "./outputs.ts";
@@ -64,7 +65,7 @@ export type ArrayOf<R, N extends number, L extends readonly R[] = readonly []> =
  * ```
  */
 export function arrayOf<R extends RecordType, N extends number>(type: R, length: N): ArrayOf<R, N> {
-  requireArgument(length, whole(0, OPERATOR_LIMITS.nodes), "the length of arrayOf");
+  requireArguments(arguments, "arrayOf", { type: ANY, length: whole(0, OPERATOR_LIMITS.nodes) });
   return Object.freeze(Array.from({ length }, () => type)) as unknown as ArrayOf<R, N>;
 }
 
@@ -165,7 +166,7 @@ export type OutputsOf<T> = Named<{ [K in keyof T & string]: Leaves<K, T[K]> }[ke
  * ```
  */
 export function outputs<T extends object>(records: T): OutputsOf<T> {
-  requireArgument(records, OBJECT, "the records of outputs");
+  requireArguments(arguments, "outputs", { records: OBJECT });
   const walk = (name: string, part: unknown): [string, unknown][] =>
     isOne(part) || !isObject(part)
       ? [[name, part]]
@@ -189,5 +190,6 @@ export function outputs<T extends object>(records: T): OutputsOf<T> {
  * ```
  */
 export function fields<const P extends string, T>(name: P, record: T): OutputsOf<{ readonly [K in P]: T }> {
+  requireArguments(arguments, "fields", ["name", "record"]);
   return outputs({ [name]: record } as { readonly [K in P]: T });
 }

@@ -1,5 +1,5 @@
 import { type ArrayType, type Narrow, SCALAR_NAMES, type Scalar } from "@groupwise/core";
-import { BOOLEAN, errorOf, isNarrow, isScalar } from "@groupwise/core/target";
+import { BOOLEAN, errorOf, isNarrow, isScalar, requireArguments } from "@groupwise/core/target";
 import { optionsOf } from "../base/choice.ts";
 import { callerOf } from "../base/place.ts";
 import type { AnyValue, BoolValue, HostOf, Hosts, ScalarOutput, Values } from "../values/value.ts";
@@ -29,8 +29,9 @@ export interface ParamType<S extends Scalar = Scalar> {
 /** Options of a parameter. */
 export interface ParamOptions {
   /**
-   * True, for a u32: every run refuses a value that is 0 or does not divide the number of items (`bad-divisor`). Steppers and streams do not
-   * check it: a chunk may have any number of items.
+   * True, for a u32: every run refuses a value that is 0 or does not divide the number of items (`bad-divisor`); where that number is a count on the
+   * device, the error belongs to the arrays of the step, as other errors of submitted work do. A chunk of a stepper or a stream may have any number of items: each
+   * step refuses 0, and a stream a remainder at its end.
    */
   readonly divides?: boolean;
 }
@@ -41,7 +42,10 @@ export interface TableType<S extends ArrayType = ArrayType> {
 }
 
 function scalarType<S extends Scalar>(type: S): ScalarType<S> {
-  const make = (value: Hosts[S]): Values[S] => asValue(constantOf(type, value, callerOf(make)));
+  function make(value: Hosts[S]): Values[S] {
+    requireArguments(arguments, type, ["value"]);
+    return asValue(constantOf(type, value, callerOf(make)));
+  }
   return Object.freeze(Object.assign(make, { type }));
 }
 
@@ -76,6 +80,7 @@ export const bool: ScalarType<"bool"> = /*@__PURE__*/ scalarType("bool");
  * ```
  */
 export function constant<S extends Scalar>(type: ScalarType<S>, value: Hosts[S]): Values[S] {
+  requireArguments(arguments, "constant", ["type", "value"]);
   return asValue(constantOf(typeOf(type, callerOf(constant)), value, callerOf(constant)));
 }
 
@@ -115,6 +120,7 @@ export function param<S extends Scalar>(type: ScalarType<S>, options?: ParamOpti
  * ```
  */
 export function scalar<S extends Scalar>(value: Values[S] & { readonly type: S }): ScalarOutput<S> {
+  requireArguments(arguments, "scalar", ["value"]);
   const at = callerOf(scalar);
   const expr: unknown = value;
   if (!(expr instanceof DeclaredExpr)) {
@@ -143,6 +149,7 @@ export function table<S extends Scalar>(type: ScalarType<S>): TableType<S>;
 export function table<N extends Narrow>(type: NarrowType<N>): TableType<N>;
 export function table(type: BitsType): BitTableType;
 export function table(type: unknown): TableType | BitTableType {
+  requireArguments(arguments, "table", ["type"]);
   if (type === bits) return BIT_TABLE;
   return Object.freeze({ table: arrayTypeOf(type, callerOf(table)) });
 }
@@ -167,6 +174,7 @@ export function select<V extends AnyValue>(
 ): V;
 export function select<V extends AnyValue>(condition: BoolValue, then: HostOf<V>, otherwise: V): V;
 export function select(condition: BoolValue, then: unknown, otherwise: unknown): AnyValue {
+  requireArguments(arguments, "select", ["condition", "then", "otherwise"]);
   return asValue(selectOf(condition, then, otherwise, callerOf(select)));
 }
 

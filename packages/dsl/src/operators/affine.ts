@@ -1,4 +1,4 @@
-import { requireType } from "@groupwise/core/target";
+import { requireArguments, requireType } from "@groupwise/core/target";
 import { callerOf } from "../base/place.ts";
 import { type OperatorDefinition, operator } from "../declare/operator.ts";
 import type { ScalarType } from "../declare/scalar-type.ts";
@@ -37,6 +37,7 @@ export type AffineMap<S extends NumericScalar> = {
  * ```
  */
 export function affine<S extends NumericScalar>(type: ScalarType<S>): OperatorDefinition<AffineMap<S>> {
+  requireArguments(arguments, "affine", ["type"]);
   requireType("affine", type, isNumeric, callerOf(affine));
   const number = standIn<"f32">(type);
   const [zero, one] = [hostOf(number, 0), hostOf(number, 1)];

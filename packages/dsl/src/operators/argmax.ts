@@ -1,4 +1,4 @@
-import { requireType } from "@groupwise/core/target";
+import { requireArguments, requireType } from "@groupwise/core/target";
 import { callerOf } from "../base/place.ts";
 import { type OperatorDefinition, operator } from "../declare/operator.ts";
 import type { ScalarType } from "../declare/scalar-type.ts";
@@ -65,6 +65,7 @@ function extreme(name: string, type: ScalarType<NumericScalar>, wins: "gt" | "lt
  * ```
  */
 export function argmax<S extends NumericScalar>(type: ScalarType<S>): ArgOperator<S> {
+  requireArguments(arguments, "argmax", ["type"]);
   requireType("argmax", type, isNumeric, callerOf(argmax));
   return extreme(`argmax_${type.type}`, type as never, "gt", endsOf(type).lowest as number) as ArgOperator<S>;
 }
@@ -89,6 +90,7 @@ export function argmax<S extends NumericScalar>(type: ScalarType<S>): ArgOperato
  * ```
  */
 export function argmin<S extends NumericScalar>(type: ScalarType<S>): ArgOperator<S> {
+  requireArguments(arguments, "argmin", ["type"]);
   requireType("argmin", type, isNumeric, callerOf(argmin));
   return extreme(
     `argmin_${type.type}`,

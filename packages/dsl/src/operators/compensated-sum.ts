@@ -1,4 +1,4 @@
-import { requireType } from "@groupwise/core/target";
+import { requireArguments, requireType } from "@groupwise/core/target";
 import { callerOf } from "../base/place.ts";
 import { type OperatorDefinition, operator } from "../declare/operator.ts";
 import { type ScalarType, select } from "../declare/scalar-type.ts";
@@ -37,6 +37,7 @@ export type Compensated<S extends FloatScalar> = {
 export function compensatedSum<S extends FloatScalar>(
   type: ScalarType<S>,
 ): OperatorDefinition<Compensated<S>> {
+  requireArguments(arguments, "compensatedSum", ["type"]);
   requireType("compensatedSum", type, isFloat, callerOf(compensatedSum));
   const float = standIn<"f32">(type);
   const made = operator(

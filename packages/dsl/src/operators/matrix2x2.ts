@@ -1,4 +1,4 @@
-import { requireType } from "@groupwise/core/target";
+import { requireArguments, requireType } from "@groupwise/core/target";
 import { callerOf } from "../base/place.ts";
 import { type OperatorDefinition, operator } from "../declare/operator.ts";
 import type { ScalarType } from "../declare/scalar-type.ts";
@@ -36,6 +36,7 @@ export type Matrix2x2<S extends NumericScalar> = {
  * ```
  */
 export function matrix2x2<S extends NumericScalar>(type: ScalarType<S>): OperatorDefinition<Matrix2x2<S>> {
+  requireArguments(arguments, "matrix2x2", ["type"]);
   requireType("matrix2x2", type, isNumeric, callerOf(matrix2x2));
   const number = standIn<"f32">(type);
   const [zero, one] = [hostOf(number, 0), hostOf(number, 1)];

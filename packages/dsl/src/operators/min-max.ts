@@ -1,4 +1,4 @@
-import { requireType } from "@groupwise/core/target";
+import { requireArguments, requireType } from "@groupwise/core/target";
 import { callerOf } from "../base/place.ts";
 import { type OperatorDefinition, operator } from "../declare/operator.ts";
 import type { ScalarType } from "../declare/scalar-type.ts";
@@ -30,6 +30,7 @@ export type Ends<S extends NumericScalar> = {
  * ```
  */
 export function minMax<S extends NumericScalar>(type: ScalarType<S>): OperatorDefinition<Ends<S>> {
+  requireArguments(arguments, "minMax", ["type"]);
   requireType("minMax", type, isNumeric, callerOf(minMax));
   const { lowest, highest } = endsOf(standIn<"f32">(type));
   const [min, max] = [standIn<"f32">(type), standIn<"f32">(type)];

@@ -1,4 +1,4 @@
-import { errorOf, requireType } from "@groupwise/core/target";
+import { errorOf, requireArguments, requireType } from "@groupwise/core/target";
 import { callerOf } from "../base/place.ts";
 import { type OperatorDefinition, operator } from "../declare/operator.ts";
 import { constant, type ScalarType, select } from "../declare/scalar-type.ts";
@@ -27,6 +27,7 @@ export function modularSum<S extends UnsignedScalar>(
   type: ScalarType<S>,
   modulus: Hosts[S],
 ): OperatorDefinition<ScalarType<S>> {
+  requireArguments(arguments, "modularSum", ["type", "modulus"]);
   const at = callerOf(modularSum);
   requireType("modularSum", type, isUnsigned, at);
   const isWhole =

@@ -1,4 +1,4 @@
-import { requireType } from "@groupwise/core/target";
+import { requireArguments, requireType } from "@groupwise/core/target";
 import { callerOf } from "../base/place.ts";
 import { requireRecord, requireValue } from "../base/values.ts";
 import { type OperatorDefinition, operator } from "../declare/operator.ts";
@@ -28,6 +28,7 @@ import { endsOf, isUnsigned, standIn, type UnsignedScalar } from "./types.ts";
 export function saturatingSum<S extends UnsignedScalar>(
   type: ScalarType<S>,
 ): OperatorDefinition<ScalarType<S>> {
+  requireArguments(arguments, "saturatingSum", ["type"]);
   requireType("saturatingSum", type, isUnsigned, callerOf(saturatingSum));
   const unsigned = standIn<"u32">(type);
   const { lowest, highest } = endsOf(unsigned);
@@ -84,6 +85,7 @@ const clamped = (x: I64Value, low: I32Value | number, high: I32Value | number): 
  * ```
  */
 export function saturatingSteps(): OperatorDefinition<SaturatingStep> {
+  requireArguments(arguments, "saturatingSteps", []);
   return operator(
     "saturating_steps_i32",
     { add: i64, low: i32, high: i32 },
@@ -112,6 +114,7 @@ export function saturatingSteps(): OperatorDefinition<SaturatingStep> {
  * ```
  */
 export function saturatingStep(value: I32Value): SaturatingStepValues {
+  requireArguments(arguments, "saturatingStep", ["value"]);
   requireValue("the value of saturatingStep", value, "toI64");
   const add = value.toI64();
   return {
@@ -135,6 +138,7 @@ export function saturatingStep(value: I32Value): SaturatingStepValues {
  * ```
  */
 export function saturated(steps: SaturatingStepValues, start: Operands["i32"] = 0): I32Value {
+  requireArguments(arguments, "saturated", ["steps", "start"]);
   requireRecord("the steps of saturated", steps, "add", "low", "high");
   const from = typeof start === "number" ? i32(start) : start;
   requireValue("the start of saturated", from, "toI64");

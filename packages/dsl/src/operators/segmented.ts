@@ -5,10 +5,12 @@ import {
   OPS,
   type OpFor,
   requireArgument,
+  requireArguments,
   requireType,
   shaped,
 } from "@groupwise/core/target";
 import { callerOf } from "../base/place.ts";
+import { applies } from "../declare/methods.ts";
 import { type OperatorDefinition, operator } from "../declare/operator.ts";
 import { flatten, type RecordType, unflatten } from "../declare/record.ts";
 import { bool, type ScalarType, select, typeOf } from "../declare/scalar-type.ts";
@@ -78,8 +80,12 @@ export function segmented<S extends Scalar>(
   type: ScalarType<S>,
 ): OperatorDefinition<InSegment<ScalarType<S>>>;
 export function segmented(lifted: unknown, type?: unknown): unknown {
+  requireArguments(arguments, "segmented", typeof lifted === "string" ? ["operator", "type"] : ["operator"]);
   const at = callerOf(segmented);
-  if (typeof lifted === "string") requireType("segmented", type, undefined, at);
+  if (typeof lifted === "string") {
+    requireType("segmented", type, undefined, at);
+    applies(OPS, lifted, (type as ScalarType<Scalar>).type, at);
+  }
   const of = (
     typeof lifted === "string" ? plain(lifted as Op, type as ScalarType<Scalar>, at) : lifted
   ) as Bare;

@@ -1,4 +1,4 @@
-import { requireType } from "@groupwise/core/target";
+import { requireArguments, requireType } from "@groupwise/core/target";
 import { callerOf } from "../base/place.ts";
 import { requireRecord, requireValue } from "../base/values.ts";
 import { type OperatorDefinition, operator } from "../declare/operator.ts";
@@ -51,6 +51,7 @@ export interface MomentValues<S extends WelfordScalar> {
  * ```
  */
 export function welford<S extends WelfordScalar>(type: ScalarType<S>): OperatorDefinition<Moments<S>> {
+  requireArguments(arguments, "welford", ["type"]);
   requireType("welford", type, (name) => name === "f32" || name === "f64", callerOf(welford));
   const float = standIn<"f32">(type);
   const made = operator(
@@ -92,6 +93,7 @@ export function welford<S extends WelfordScalar>(type: ScalarType<S>): OperatorD
  * ```
  */
 export function moments<V extends F32Value | F64Value>(value: V): MomentValues<V["type"]> {
+  requireArguments(arguments, "moments", ["value"]);
   requireValue("the value of moments", value, "sub");
   // x - x is 0 for a finite number, and NaN for infinities and NaN.
   const m2 = (value as F32Value).sub(value as F32Value);
@@ -112,6 +114,7 @@ export function moments<V extends F32Value | F64Value>(value: V): MomentValues<V
  * ```
  */
 export function variance<S extends WelfordScalar>(all: MomentValues<S>): Values[S] {
+  requireArguments(arguments, "variance", ["record"]);
   requireRecord("the record of variance", all, "count", "m2");
   const { count, m2 } = all;
   const float = standIn<"f32">({ type: m2.type });
@@ -132,6 +135,7 @@ export function variance<S extends WelfordScalar>(all: MomentValues<S>): Values[
  * ```
  */
 export function sampleVariance<S extends WelfordScalar>(all: MomentValues<S>): Values[S] {
+  requireArguments(arguments, "sampleVariance", ["record"]);
   requireRecord("the record of sampleVariance", all, "count", "m2");
   const { count, m2 } = all;
   const float = standIn<"f32">({ type: m2.type });

@@ -111,6 +111,11 @@ export const shaped = (want: string, properties: Readonly<Record<string, Wanted>
 
 /** The same, but it may not be absent. */
 export const required = (wanted: Wanted): Wanted => ({ ...wanted, isRequired: true });
+/** The same, but it may be absent, as an argument. */
+export const optional = ({ want, is }: Wanted): Wanted => ({
+  want,
+  is: (value) => value === undefined || is(value),
+});
 
 /** An object with methods of these names, for example a runtime. */
 export const having = (want: string, ...methods: readonly string[]): Wanted => ({
@@ -181,6 +186,29 @@ export function optionsOf<K extends string>(
     if (one.isRequired || option !== undefined) requireArgument(option, one, `the option ${name}`, where);
   }
   return given;
+}
+
+/**
+ * Checks the arguments of a function without options, and refuses an object after the last one: options that nothing would read. What else
+ * follows is ignored, because `[f32, u32].map(table)` passes indexes.
+ * @param given `arguments`
+ * @param of the function, for errors
+ * @param schema the parameters in their order
+ * @param where the pipeline, for errors
+ * @throws GroupwiseError `bad-argument`; `bad-usage` for options
+ */
+export function requireArguments(
+  given: ArrayLike<unknown>,
+  of: string,
+  schema: Schema<string>,
+  where: string = "",
+): void {
+  const wanted = Array.isArray(schema) ? undefined : (schema as Readonly<Record<string, Wanted>>);
+  const names = Object.keys(wanted ?? schema);
+  for (const [i, [name, one]] of Object.entries(wanted ?? {}).entries())
+    requireArgument(given[i], one, `the ${name} of ${of}`, where);
+  const rest = given[names.length];
+  if (OBJECT.is(rest)) optionsOf(rest, [], `the options of ${of}`, where);
 }
 
 function unknownOption(name: string, known: readonly string[], what: string, where: string): GroupwiseError {

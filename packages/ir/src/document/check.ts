@@ -1,4 +1,4 @@
-import { requireArgument } from "../base/arguments.ts";
+import { requireArguments } from "../base/arguments.ts";
 import { type ErrorCode, type ErrorDetails, errorOf, type GroupwiseError } from "../base/errors.ts";
 import { quoted } from "../base/quote.ts";
 import { isOn } from "../functions/spec.ts";
@@ -65,7 +65,7 @@ const unsafe = (name: string): boolean => name in {} || name === "prototype";
  * ```
  */
 export function problemsOf(pipeline: Pipeline): readonly GroupwiseError[] {
-  requireArgument(pipeline, DOCUMENT, "the pipeline");
+  requireArguments(arguments, "problemsOf", { pipeline: DOCUMENT });
   return new Checker(pipeline).run().problems;
 }
 
@@ -82,7 +82,7 @@ export function problemsOf(pipeline: Pipeline): readonly GroupwiseError[] {
  * ```
  */
 export function check(pipeline: Pipeline): Checked {
-  requireArgument(pipeline, DOCUMENT, "the pipeline");
+  requireArguments(arguments, "check", { pipeline: DOCUMENT });
   const checker = new Checker(pipeline).run();
   const [first] = checker.problems;
   if (first) throw first;

@@ -1,4 +1,4 @@
-import { LIST, requireArgument, shaped, TEXT } from "../base/arguments.ts";
+import { LIST, requireArguments, shaped, TEXT } from "../base/arguments.ts";
 import type { Counterexample, Law, LawResult, OperatorLaws } from "./law.ts";
 import type { NamedState } from "./state.ts";
 
@@ -33,7 +33,7 @@ const LAWS_FOUND = /*@__PURE__*/ shaped("one of the results of `pipelineLaws`", 
  * ```
  */
 export function printLaws(found: OperatorLaws): string {
-  requireArgument(found, LAWS_FOUND, "the laws");
+  requireArguments(arguments, "printLaws", { laws: LAWS_FOUND });
   const { operator, fields, domain, laws } = found;
   const shape = fields.map(({ name, type }) => `${name}: ${type}`).join(", ");
   const lines = [`operator ${operator} { ${shape} }, ${DOMAINS[domain]}`, ...laws.flatMap(printLaw)];

@@ -1,4 +1,6 @@
 /** Random numbers that are the same in every engine, so that counterexamples are reproducible. */
+
+import { NUMBER, requireArguments } from "../base/arguments.ts";
 export interface Random {
   /** 32 random bits. */
   bits(): number;
@@ -13,6 +15,7 @@ export interface Random {
  * @category Authors
  */
 export function randomOf(seed: number): Random {
+  requireArguments(arguments, "randomOf", { seed: NUMBER });
   let state = seed | 0;
   const bits = (): number => {
     state = (state + 0x9e3779b9) | 0;

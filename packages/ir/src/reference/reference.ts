@@ -3,7 +3,7 @@
  * values. It shares no code with the lowerings; only the tables of operators are common.
  */
 
-import { OBJECT, requireArgument, shaped } from "../base/arguments.ts";
+import { OBJECT, requireArguments, shaped, type Wanted } from "../base/arguments.ts";
 import { errorOf } from "../base/errors.ts";
 import { prefixes } from "../base/fenwick.ts";
 import type { Checked } from "../document/check.ts";
@@ -62,7 +62,7 @@ export type ReferenceOutputs = Record<string, ScalarValue[]>;
 
 const product = (list: readonly number[]): number => list.reduce((a, b) => a * b, 1);
 
-const RUN = /*@__PURE__*/ shaped("a range, with its inputs", { inputs: OBJECT });
+export const RUN: Wanted = /*@__PURE__*/ shaped("a range, with its inputs", { inputs: OBJECT });
 
 /**
  * Runs a checked pipeline.
@@ -78,8 +78,7 @@ const RUN = /*@__PURE__*/ shaped("a range, with its inputs", { inputs: OBJECT })
  * ```
  */
 export function reference(checked: Checked, run: ReferenceRun): ReferenceOutputs {
-  requireArgument(checked, CHECKED, "the pipeline");
-  requireArgument(run, RUN, "the run", checked.pipeline.name);
+  requireArguments(arguments, "reference", { pipeline: CHECKED, run: RUN });
   return new Reference(checked, run).outputs();
 }
 

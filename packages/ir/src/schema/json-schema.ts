@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { requireArguments } from "../base/arguments.ts";
 import type { NodeKind } from "../document/node.ts";
 import type { OperatorNodeKind } from "../document/operator.ts";
 import { documentSchema, operatorSchema, schemasByKind } from "./mirror.ts";
@@ -43,6 +44,7 @@ const ABOUT: Readonly<Record<NodeKind | OperatorNodeKind, string>> = {
  * ```
  */
 export function pipelineJsonSchema(): object {
+  requireArguments(arguments, "pipelineJsonSchema", []);
   const nodes = schemasByKind();
   const metadata = z.registry<{ id: string; description: string }>();
   for (const kind of Object.keys(nodes) as (NodeKind | OperatorNodeKind)[]) {

@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { requireArguments } from "../base/arguments.ts";
 import { errorOf } from "../base/errors.ts";
 import { printableLine } from "../base/quote.ts";
 import { type Checked, check } from "../document/check.ts";
@@ -27,6 +28,7 @@ export const MAX_TEXT: number = 4 * 1024 * 1024;
  * ```
  */
 export function parsePipeline(input: unknown): Checked {
+  requireArguments(arguments, "parsePipeline", ["input"]);
   const document = plainCopy(typeof input === "string" ? parseText(input) : input);
   // A later format may differ in everything else, so the version is checked first.
   const version = (document as { version?: unknown } | null)?.version;

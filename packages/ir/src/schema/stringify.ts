@@ -1,4 +1,4 @@
-import { requireArgument } from "../base/arguments.ts";
+import { requireArguments } from "../base/arguments.ts";
 import type { Pipeline } from "../document/node.ts";
 import type { Operator } from "../document/operator.ts";
 import { DOCUMENT } from "../document/shapes.ts";
@@ -46,7 +46,7 @@ function operatorOf({ fields, nodes, ...head }: Operator): string {
  * ```
  */
 export function stringifyPipeline(pipeline: Pipeline): string {
-  requireArgument(pipeline, DOCUMENT, "the pipeline");
+  requireArguments(arguments, "stringifyPipeline", { pipeline: DOCUMENT });
   const { nodes, operators, ...head } = pipeline;
   const own = operators && [`"operators": [\n${operators.map(operatorOf).join(",\n")}\n  ]`];
   return `${blockOf([...fieldsOf(head), ...(own ?? []), listOf("nodes", nodes, "  ")], "")}\n`;

@@ -14,8 +14,8 @@ import { keysOf, keysOfPairs } from "./keys.ts";
 export type FilledNodes = ReadonlyMap<NodeId, NodeId>;
 
 /** A result for each checked pipeline, computed once: the keys of all its nodes are needed for it. */
-function remembered(find: (checked: Checked) => FilledNodes): (checked: Checked) => FilledNodes {
-  const known = new WeakMap<Checked, FilledNodes>();
+function remembered<T>(find: (checked: Checked) => T): (checked: Checked) => T {
+  const known = new WeakMap<Checked, T>();
   return (checked) => {
     const found = known.get(checked) ?? find(checked);
     known.set(checked, found);
@@ -48,6 +48,18 @@ export const orderedScatters: (checked: Checked) => ReadonlyMap<NodeId, NodeId> 
       return scan === undefined ? [] : [[sink.id, scan] as const];
     }),
   );
+});
+
+/**
+ * The scatters that part their items: those of a condition in order, then the others in order, so that each slot is written once. A
+ * chunk's total is not that of the range.
+ */
+export const partingScatters: (checked: Checked) => ReadonlySet<NodeId> = remembered((checked) => {
+  const scatters = checked.sinks.filter((sink) => sink.kind === "scatter");
+  const isWhole = !checked.counted && checked.pipeline.workGroupSize.length === 1;
+  if (scatters.length === 0 || !isWhole) return new Set();
+  const finder = new Finder(checked);
+  return new Set(scatters.filter(({ slot }) => finder.isParting(slot)).map(({ id }) => id));
 });
 
 /** The operands of a node whose values for the whole range a chunk needs: a chunk of an ordered scatter has a length of its own. */
@@ -94,6 +106,22 @@ class Finder {
   ownCountOf(sink: Candidate): NodeId | undefined {
     const count = this.totalledCountOf(sink);
     return count && this.isOwn(sink, count) ? count.scan : undefined;
+  }
+
+  /** Whether a slot is the number of earlier items of a condition, or the number of all of these and of earlier others. */
+  isParting(slot: NodeId): boolean {
+    const choice = this.node(slot);
+    if (choice.kind !== "select") return false;
+    const [others, count] = [this.node(choice.otherwise), this.countOf(choice.then)];
+    if (!count || count.inclusive || this.keyOf(count.condition) !== this.keyOf(choice.condition))
+      return false;
+    if (others.kind !== "binary" || others.op !== "sub") return false;
+    const sum = this.node(others.left);
+    if (sum.kind !== "binary" || sum.op !== "add" || this.keyOf(others.right) !== this.keyOf(choice.then))
+      return false;
+    const isSum = (total: NodeId, index: NodeId): boolean =>
+      this.isIndex(index) && this.isTotalOf(total, choice.condition);
+    return isSum(sum.left, sum.right) || isSum(sum.right, sum.left);
   }
 
   private totalledCountOf({ slot, length }: Candidate): Count | undefined {

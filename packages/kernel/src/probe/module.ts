@@ -3,8 +3,8 @@ import { Names } from "@groupwise/ir/base/names.js";
 import { bitcastValue, wordOf as wordOfValue } from "@groupwise/ir/tables/convert-value.js";
 import { SCALARS, type Scalar, type ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import type { Capabilities } from "../capabilities/capabilities.ts";
-import { type ArrayRef, Code, storageRef } from "../language/build.ts";
-import type { Expr } from "../language/expr.ts";
+import { Code, storageRef } from "../language/build.ts";
+import type { Expr, SharedSpace } from "../language/expr.ts";
 import {
   add,
   bitcast,
@@ -21,9 +21,10 @@ import {
 } from "../language/make-expr.ts";
 import { partsOf } from "../language/map-expr.ts";
 import type { Buffer, Kernel, Module, SharedArray } from "../language/module.ts";
-import type { AtomicOp } from "../language/stmt.ts";
+import { ROW } from "../language/stmt.ts";
+import { doingOf, exactlyShared, SHARERS, type Sharing } from "./atomics.ts";
 import { LANES, operandsOf } from "./operands.ts";
-import { GROUP, madeOf, type ProbeRow } from "./rows.ts";
+import { type AtomicRow, GROUP, madeOf, type ProbeRow } from "./rows.ts";
 
 const OPERANDS = 3;
 /** Words of an operand or a result. */
@@ -79,36 +80,40 @@ function inWords(e: Expr): readonly Expr[] {
   return form === "pair" ? [word(0, e), word(1, e)] : [word(0, e)];
 }
 
-const LEAST: Readonly<Record<AtomicOp, (type: Scalar) => ScalarValue>> = {
-  add: () => 0,
-  or: () => 0,
-  xor: () => 0,
-  and: (type) => SCALARS[type].whole(-1),
-  min: (type) => SCALARS[type].highest,
-  max: (type) => SCALARS[type].lowest,
-};
-/** In a kernel of its own. */
-export const isAtomic = (row: ProbeRow): boolean => typeof row.of === "string";
+/** In kernels of their own. */
+export const isAtomic = (row: ProbeRow): row is AtomicRow => typeof row.of !== "function";
+const isIn =
+  (space: SharedSpace) =>
+  (row: ProbeRow): row is AtomicRow =>
+    isAtomic(row) && row.of.space === space;
 
-const NAMES = ["n", "given", "found", "i32_sums", "u32_sums"];
+/** Of the arrays whose elements work-items share. */
+const ARRAYS = { "work-group": "in_group", storage: "in_device" } as const;
+const NAMES = [
+  "n",
+  "given",
+  "found",
+  ...Object.values(ARRAYS).flatMap((name) => [`i32_${name}`, `u32_${name}`]),
+];
 const FOUND = storageRef("found", "u32");
 
 /** The statements of a kernel, and what they name. */
 interface Body {
   readonly code: Code;
   readonly lane: Expr;
+  readonly item: Expr;
   operands(type: Scalar): readonly [Expr, Expr, Expr];
   /** Writes the values of all rows, in their order. */
   give(values: readonly Expr[]): void;
 }
-/** A kernel of a part of the rows. */
-type MakeKernel = (
+/** The kernels of a part of the rows. */
+type MakeKernels = (
   rows: readonly ProbeRow[],
   part: readonly ProbeRow[],
-  capabilities: Capabilities,
-) => Kernel;
+  capabilities: Pick<Capabilities, "guardsAccesses">,
+) => readonly Kernel[];
 
-function bodyOf(...[rows, part, { guardsAccesses }]: Parameters<MakeKernel>): Body {
+function bodyOf(...[rows, part, { guardsAccesses }]: Parameters<MakeKernels>): Body {
   const code = new Code(new Names(NAMES));
   const lane = code.let("lane", builtin("local-id"));
   const item = code.let("item", add(mul(builtin("group-id"), GROUP), lane));
@@ -140,7 +145,7 @@ function bodyOf(...[rows, part, { guardsAccesses }]: Parameters<MakeKernel>): Bo
       });
   };
   return {
-    ...{ code, lane, give },
+    ...{ code, lane, item, give },
     operands: (type) => operands.get(type) as readonly Expr[] as readonly [Expr, Expr, Expr],
   };
 }
@@ -150,54 +155,111 @@ const kernelOf = (name: string, doc: string, code: Code, shared: readonly Shared
 });
 
 const expressions =
-  (name: string, doc: string): MakeKernel =>
+  (name: string, doc: string): MakeKernels =>
   (rows, part, capabilities) => {
     const { code, operands, give } = bodyOf(rows, part, capabilities);
     give(part.flatMap(({ of, type }) => (typeof of === "function" ? [of(...operands(type))] : [])));
-    return kernelOf(name, doc, code);
+    return [kernelOf(name, doc, code)];
   };
 const together = expressions("probe", "Every row of the probe, on operands of each work-item");
 const apart = expressions("probe_apart", "Rows that a compiler may treat otherwise beside others");
 
-/** Apart, because barriers between many values take compilers long. */
-const atomics: MakeKernel = (all, rows, capabilities) => {
-  const { code, lane, operands, give } = bodyOf(all, rows, capabilities);
-  const of = (type: Scalar): readonly ProbeRow[] => rows.filter((row) => row.type === type);
-  const arrayOf = ({ type }: ProbeRow): ArrayRef<"work-group"> => ({
-    ...{ space: "work-group", name: `${type}_sums`, type },
-  });
-  const placeOf = (row: ProbeRow): number => of(row.type).indexOf(row);
-  code.if(eq(lane, 0), (then) => {
-    for (const row of rows)
-      then.store(arrayOf(row), placeOf(row), constant(row.type, LEAST[row.of as AtomicOp](row.type)));
-  });
-  code.barrier();
-  for (const row of rows) code.atomic(row.of as AtomicOp, arrayOf(row), placeOf(row), operands(row.type)[0]);
-  code.barrier();
-  give(rows.map((row) => code.load(arrayOf(row), placeOf(row))));
-  const shared = typesOf(rows).map((type) => ({ name: `${type}_sums`, type, length: of(type).length }));
-  return kernelOf("probe_atomics", "Operators that a work-group applies to one element", code, shared);
+/** Vectors of words begin at multiples of their number. */
+const elementsOf = (row: AtomicRow): number =>
+  ROW * Math.ceil(doingOf(row).elements(SHARERS[row.of.space]) / ROW);
+/** An array of each type. */
+const arraysOf = (rows: readonly ProbeRow[], space: SharedSpace) => {
+  const own = rows.filter(isIn(space));
+  return typesOf(own).map((type) => ({
+    ...{ space, name: `${type}_${ARRAYS[space]}`, type },
+    ...placed(
+      own.filter((row) => row.type === type),
+      elementsOf,
+    ),
+  }));
+};
+/** Each row, with what a work-item shares for it. */
+const sharedBy = (rows: readonly ProbeRow[], space: SharedSpace, code: Code, item: Expr) =>
+  arraysOf(rows, space).flatMap(({ firsts, ...array }) =>
+    [...firsts].map(([row, at]): readonly [AtomicRow, Sharing] => [
+      row,
+      { code, array, at, item, items: SHARERS[space] },
+    ]),
+  );
+type SharedRows = ReturnType<typeof sharedBy>;
+const begin = (code: Code, shared: SharedRows): void => {
+  for (const [row, { array, at }] of shared)
+    code.store(array, at, constant(row.type, doingOf(row).first(row.type)));
+};
+const act = (shared: SharedRows, operands: Body["operands"]): void => {
+  for (const [row, sharing] of shared) doingOf(row).act(sharing, operands(row.type)[0]);
+};
+const giveFound = (rows: readonly ProbeRow[], shared: SharedRows, { give }: Body): void => {
+  const found = new Map<ProbeRow, Expr>(shared.map(([row, sharing]) => [row, doingOf(row).found(sharing)]));
+  give(rows.map((row) => found.get(row) as Expr));
 };
 
-const KERNELS: readonly (readonly [make: MakeKernel, isIn: (row: ProbeRow) => boolean])[] = [
+/** Apart, because barriers between many values take compilers long. */
+const inGroups: MakeKernels = (...given) => {
+  const [, rows] = given;
+  const body = bodyOf(...given);
+  const { code, lane } = body;
+  const shared = sharedBy(rows, "work-group", code, lane);
+  for (const [row, { array, at, items }] of shared)
+    if (doingOf(row).elements(items) > 1) code.store(array, add(lane, u32(at + 1)), constant(row.type, 0));
+  code.if(eq(lane, 0), (then) => begin(then, shared));
+  code.barrier();
+  act(shared, body.operands);
+  code.barrier();
+  giveFound(rows, shared, body);
+  const arrays = arraysOf(rows, "work-group").map(({ name, type, count }) => ({ name, type, length: count }));
+  return [kernelOf("probe_atomics", "Atomics in the memory of work-groups", code, arrays)];
+};
+
+/** All work-groups share elements, which hold zeros at first; only kernels that follow see what all have done. */
+const inDevice: MakeKernels = (...given) => {
+  const [, rows] = given;
+  const step = (name: string, doc: string, write: (body: Body, shared: SharedRows) => void): Kernel => {
+    const body = bodyOf(...given);
+    write(body, sharedBy(rows, "storage", body.code, body.item));
+    return kernelOf(name, doc, body.code);
+  };
+  const fill = step("probe_begin", "First values in device memory", ({ code, item }, shared) =>
+    code.if(eq(item, 0), (then) => begin(then, shared)),
+  );
+  return [
+    ...(rows.some((row) => isAtomic(row) && doingOf(row).first(row.type) !== 0) ? [fill] : []),
+    step("probe_device", "Atomics in device memory", ({ operands }, shared) => act(shared, operands)),
+    step("probe_found", "What they leave there", (body, shared) => giveFound(rows, shared, body)),
+  ];
+};
+
+const PARTS: readonly (readonly [make: MakeKernels, isIn: (row: ProbeRow) => boolean])[] = [
   [together, (row) => !isAtomic(row) && !row.apart],
   [apart, (row) => row.apart === true],
-  [atomics, isAtomic],
+  [inGroups, isIn("work-group")],
+  [inDevice, isIn("storage")],
 ];
 /** Those that rows need, each with its own. */
 const kernelsOf = (rows: readonly ProbeRow[]) =>
-  KERNELS.map(([make, isIn]) => ({ make, part: rows.filter(isIn) })).filter(({ part }) => part.length > 0);
+  PARTS.map(([make, isIn]) => ({ make, part: rows.filter(isIn) })).filter(({ part }) => part.length > 0);
 
 /** The module that computes rows, before any pass. */
-export function probeModule(rows: readonly ProbeRow[], capabilities: Capabilities): Module {
-  const kernels = kernelsOf(rows).map(({ make, part }) => make(rows, part, capabilities));
+export function probeModule(
+  rows: readonly ProbeRow[],
+  capabilities: Pick<Capabilities, "guardsAccesses">,
+): Module {
+  const kernels = kernelsOf(rows).flatMap(({ make, part }) => make(rows, part, capabilities));
   const buffer = (name: string, role: Buffer["role"], { count }: { readonly count: number }): Buffer => ({
     ...{ name, role, type: "u32", elements: count * LANES, cleared: false },
   });
+  const shared = arraysOf(rows, "storage").map(
+    ({ name, type, count }): Buffer => ({ name, type, role: "scratch", elements: count, cleared: true }),
+  );
   const buffers = [buffer("given", "table", givenPlaces(rows)), buffer("found", "output", foundPlaces(rows))];
   // A block of parameters may not be empty.
   const params = [{ name: "n", type: "u32", role: "length" }] as const;
-  return { name: "probe", params, buffers, functions: [], kernels };
+  return { name: "probe", params, buffers: [...buffers, ...shared], functions: [], kernels };
 }
 
 /** What a device computes other than it must. */
@@ -207,6 +269,10 @@ export interface ProbeDifference {
   readonly exact: ScalarValue;
 }
 
+/** By work-item; undefined where the row says nothing. */
+export const exactOf = (row: ProbeRow): readonly (ScalarValue | undefined)[] =>
+  isAtomic(row) ? exactlyShared(row) : (row.exact?.() ?? []);
+
 /** By row, the first result that differs; undefined where all are exact. */
 export function judged(
   rows: readonly ProbeRow[],
@@ -214,7 +280,7 @@ export function judged(
 ): readonly (ProbeDifference | undefined)[] {
   const { firsts } = foundPlaces(rows);
   return rows.map((row) => {
-    const exact = row.exact();
+    const exact = exactOf(row);
     const first = firsts.get(row) as number;
     const values = exact.map((_, i) => {
       const at = (half: 0 | 1): number => found[(first + half) * LANES + i] as number;
@@ -229,7 +295,7 @@ export function judged(
 
 /** The number of operands that a row reads. */
 function operandsIn({ of, type }: ProbeRow): number {
-  if (typeof of === "string") return OPERANDS;
+  if (typeof of !== "function") return 1;
   const names = (e: Expr): readonly string[] =>
     e.kind === "var" ? [e.name] : partsOf(e).flatMap((part) => names(part));
   return new Set(names(madeOf(of, type))).size;

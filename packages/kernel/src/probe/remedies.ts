@@ -1,24 +1,27 @@
 /** What stands for an operation that a device computes inexactly: changes of the capabilities. */
-import type { Capabilities, Expansion } from "../capabilities/capabilities.ts";
+import type { Capabilities, Expansion, LookBack, Subgroups } from "../capabilities/capabilities.ts";
 
 /**
  * An expansion; `exact-subnormals`: sums and products of f32 by functions; `emulated-…`: the type by other types (i64 with u64); `without-…`:
- * groupwise's own body of a function.
+ * groupwise's own body of a function; others: kernels without what the device lacks.
  */
 export type Remedy =
   | Expansion
+  | Lowered
   | "exact-subnormals"
   | "emulated-f16"
   | "emulated-f64"
   | "emulated-i64"
   | `without-${string}`;
+/** Scans in two passes instead of look-back; its slots read word by word; ranks by bits in work-group memory instead of counts and ballots. */
+type Lowered = "two-passes" | "words-alone" | "rank-by-bits";
 /** A type that a device may lack, so that its values can be computed by others. */
 type Lacking = "f16" | "f64" | "i64";
 
 interface RemedySpec {
   isOn(capabilities: Capabilities): boolean;
   on(capabilities: Capabilities): Capabilities;
-  /** Absent for types: none is computed in two ways. */
+  /** Absent for types, of which none is computed in two ways, and for kernels, which probes do not have. */
   off?(capabilities: Capabilities): Capabilities;
 }
 
@@ -26,6 +29,30 @@ const SUBNORMALS: RemedySpec = {
   isOn: ({ subnormals }) => subnormals === "exact",
   on: (capabilities) => ({ ...capabilities, subnormals: "exact" }),
   off: (capabilities) => ({ ...capabilities, subnormals: "kept" }),
+};
+
+const LOWERED: Readonly<Record<Lowered, RemedySpec>> = {
+  "two-passes": {
+    isOn: ({ lookBack }) => "unsupported" in lookBack,
+    on: (capabilities) => ({
+      ...capabilities,
+      lookBack: { unsupported: "a probe shows that the device's atomics are not exact" },
+    }),
+  },
+  "words-alone": {
+    isOn: ({ lookBack }) => "unsupported" in lookBack || !lookBack.slotRows,
+    on: (capabilities) => {
+      const { slotRows: _, ...lookBack } = capabilities.lookBack as LookBack;
+      return { ...capabilities, lookBack };
+    },
+  },
+  "rank-by-bits": {
+    isOn: ({ subgroups }) => "unsupported" in subgroups || !subgroups.ranksByBallots,
+    on: (capabilities) => {
+      const { ranksByBallots: _, ...subgroups } = capabilities.subgroups as Subgroups;
+      return { ...capabilities, subgroups };
+    },
+  },
 };
 
 /** An i64 that two words hold converts to no native f64. */
@@ -58,6 +85,7 @@ const expanding = (name: Expansion): RemedySpec => ({
 
 function specOf(remedy: Remedy): RemedySpec {
   if (remedy === "exact-subnormals") return SUBNORMALS;
+  if (Object.hasOwn(LOWERED, remedy)) return LOWERED[remedy as Lowered];
   const [, kind, name = ""] = /^(emulated|without)-(.*)$/.exec(remedy) ?? [];
   if (kind === "emulated") return emulating(name as Lacking);
   return kind === "without" ? without(name) : expanding(remedy as Expansion);

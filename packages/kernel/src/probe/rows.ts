@@ -14,7 +14,7 @@ import {
   type Scalar,
   type ScalarValue,
 } from "@groupwise/ir/tables/scalar.js";
-import type { ConstExpr, Expr } from "../language/expr.ts";
+import type { ConstExpr, Expr, SharedSpace } from "../language/expr.ts";
 import { foldWith, valueFrom } from "../language/fold-expr.ts";
 import {
   add,
@@ -37,6 +37,12 @@ import type { Remedy } from "./remedies.ts";
 
 type Make = (a: Expr, b: Expr, c: Expr) => Expr;
 
+/** What work-items do to elements that they share: an operator, or what additions return, or words that are stored and loaded, alone or in vectors. */
+interface AtomicUse {
+  readonly space: SharedSpace;
+  readonly use: AtomicOp | "ticket" | "word" | "word-of-2" | "word-of-4";
+}
+
 /** What a device must compute exactly. */
 export interface ProbeRow {
   /** `i32 div`: a type and what is done with it. */
@@ -44,8 +50,8 @@ export interface ProbeRow {
   /** The type of the operands. */
   readonly type: Scalar;
   readonly result: Scalar;
-  /** The expression, or the operator that all work-items of a group apply to one element of work-group memory. */
-  readonly of: Make | AtomicOp;
+  /** The expression, or what work-items do to elements that they share. */
+  readonly of: Make | AtomicUse;
   /** The operations of a module that rely on it: see `uses.ts`. */
   readonly keys: readonly string[];
   /** What stands for it, in the order in which it is tried; if nothing does, a device that fails is refused. */
@@ -54,9 +60,11 @@ export interface ProbeRow {
   readonly unless?: Remedy;
   /** In a kernel without the others: how a compiler treats it depends on what else the kernel has. */
   readonly apart?: true;
-  /** By work-item; undefined where the row says nothing. */
-  readonly exact: () => readonly (ScalarValue | undefined)[];
+  /** By work-item; undefined where the row says nothing. Atomics have theirs in `atomics.ts`, which emitting needs not. */
+  readonly exact?: () => readonly (ScalarValue | undefined)[];
 }
+/** A row of atomics. */
+export type AtomicRow = ProbeRow & { readonly of: AtomicUse };
 
 const variable = (name: string, type: Scalar): Expr => ({ kind: "var", name, type });
 /** The expression on operands of the type. */
@@ -375,29 +383,42 @@ const functions = (type: Scalar): readonly ProbeRow[] =>
       });
     });
 
-const ATOMIC_OPS: readonly AtomicOp[] = ["add", "min", "max", "and", "or", "xor"];
 /** Work-items of a group of the probe. */
 export const GROUP = 64;
-const atomics = (type: Scalar): readonly ProbeRow[] =>
-  ATOMIC_OPS.map((op): ProbeRow => {
-    const exact = (): readonly ScalarValue[] => {
-      const values = operandsOf(type).map(([a]) => a);
-      return values.map((_, i) => {
-        const from = i - (i % GROUP);
-        const of = values.slice(from, from + GROUP);
-        return of.reduce((x, y) => BINARY[op].apply(type, x, y));
-      });
-    };
-    return {
-      id: `${type} atomic ${op}`,
-      type,
-      result: type,
-      of: op,
-      keys: [`${type} atomic ${op}`],
-      remedies: [],
-      exact,
-    };
-  });
+const PLACES: Readonly<Record<SharedSpace, string>> = { "work-group": "", storage: " in device memory" };
+/** The operation of a module that relies on a row of atomics. */
+export const atomicKey = (type: Scalar, what: string, space: SharedSpace): string =>
+  `${type} atomic ${what}${PLACES[space]}`;
+
+const atomic = (
+  type: Scalar,
+  what: string,
+  of: AtomicUse,
+  remedy?: Remedy,
+  keys: readonly string[] = [atomicKey(type, what, of.space)],
+): ProbeRow => ({
+  ...{ id: atomicKey(type, what, of.space), type, result: type, of, keys },
+  ...(remedy ? { remedies: [remedy], unless: remedy } : { remedies: [] }),
+});
+export const ATOMIC_OPS: readonly AtomicOp[] = ["add", "min", "max", "and", "or", "xor"];
+const combined = (type: Scalar): readonly ProbeRow[] =>
+  (["work-group", "storage"] as const).flatMap((space) =>
+    ATOMIC_OPS.map((op) => atomic(type, op, { space, use: op })),
+  );
+/** The counts of ranks, the tickets of look-back and the words of its slots. */
+const words = (space: SharedSpace = "storage"): readonly ProbeRow[] => [
+  atomic("u32", "fetch-add", { space: "work-group", use: "ticket" }, "rank-by-bits"),
+  atomic("u32", "fetch-add", { space, use: "ticket" }, "two-passes"),
+  atomic(
+    "u32",
+    "store and load",
+    { space, use: "word" },
+    "two-passes",
+    ["store", "load"].map((what) => atomicKey("u32", what, space)),
+  ),
+  atomic("u32", "load of 2", { space, use: "word-of-2" }, "words-alone"),
+  atomic("u32", "load of 4", { space, use: "word-of-4" }, "words-alone"),
+];
 
 const rowsOf = (type: Scalar): readonly ProbeRow[] => [
   ...operators(type),
@@ -412,7 +433,8 @@ const rowsOf = (type: Scalar): readonly ProbeRow[] => [
   ...(isNumber(type) && !isFloat(type) ? divisions(type) : []),
   ...(SCALARS[type].kind === "int" ? leastMagnitudes(type) : []),
   ...functions(type),
-  ...(type === "i32" || type === "u32" ? atomics(type) : []),
+  ...(type === "i32" || type === "u32" ? combined(type) : []),
+  ...(type === "u32" ? words() : []),
 ];
 
 let all: readonly ProbeRow[] | undefined;

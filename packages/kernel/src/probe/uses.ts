@@ -8,7 +8,7 @@ import type { Stmt } from "../language/stmt.ts";
 import { allExprs, walk } from "../language/walk.ts";
 import { isNormal } from "./operands.ts";
 import { isOn, type Remedy, withoutRemedies, withRemedies } from "./remedies.ts";
-import { type ProbeRow, probeRows } from "./rows.ts";
+import { atomicKey, type ProbeRow, probeRows } from "./rows.ts";
 
 /** A row, and the remedies that are on. */
 export interface Assumption {
@@ -42,6 +42,22 @@ function keyOf(e: Expr): string | undefined {
       return undefined;
   }
 }
+function keyOfAtomic(stmt: Stmt): string | undefined {
+  switch (stmt.kind) {
+    case "atomic":
+      return atomicKey(stmt.value.type, stmt.op, stmt.space);
+    case "atomic-add":
+      return atomicKey("u32", "fetch-add", stmt.space);
+    case "atomic-load":
+      return atomicKey("u32", "load", "storage");
+    case "atomic-load-row":
+      return atomicKey("u32", `load of ${stmt.width}`, "storage");
+    case "atomic-store":
+      return atomicKey("u32", "store", "storage");
+    default:
+      return undefined;
+  }
+}
 function addKeys(stmts: readonly Stmt[], keys: Set<string>): void {
   for (const e of allExprs(stmts)) {
     const key = keyOf(e);
@@ -51,8 +67,8 @@ function addKeys(stmts: readonly Stmt[], keys: Set<string>): void {
     if (e.kind === "binary" && isFloat(e.type) && e.normal !== true) keys.add(`${key} of subnormals`);
   }
   for (const stmt of walk(stmts)) {
-    if (stmt.kind === "atomic") keys.add(`${stmt.value.type} atomic ${stmt.op}`);
-    if (stmt.kind === "atomic-add") keys.add(`${stmt.value.type} atomic add`);
+    const key = keyOfAtomic(stmt);
+    if (key !== undefined) keys.add(key);
   }
 }
 

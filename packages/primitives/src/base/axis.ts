@@ -1,6 +1,5 @@
 /** Rows along one axis of an array of several dimensions, and a range in which each row is combined as if it were alone. */
-import { errorOf, requireArgument, required, type Wanted, whole } from "@groupwise/core/target";
-import type { U32Value } from "@groupwise/dsl";
+import { errorOf, requireArguments, required, type Wanted, whole } from "@groupwise/core/target";
 import type { Items } from "./primitive.ts";
 
 /** An array of shape `[outer, length, inner]`, row-major, whose rows lie along the axis in the middle. */
@@ -51,8 +50,7 @@ const product = (sides: readonly number[]): number => sides.reduce((all, side) =
  * ```
  */
 export function along(shape: readonly number[], axis: number): Required<AxisNumbers> {
-  requireArgument(shape, SIDES, "the shape of along");
-  requireArgument(axis, whole(-shape.length, shape.length - 1), "the axis of along");
+  requireArguments(arguments, "along", { shape: SIDES, axis: whole(-shape?.length, shape?.length - 1) });
   const own = axis < 0 ? axis + shape.length : axis;
   return {
     outer: product(shape.slice(0, own)),
@@ -91,12 +89,6 @@ export function shapeOfItems(name: string, { items, n }: Items, numbers: AxisNum
   throw errorOf("bad-usage", { reason, hint: "pass n as a number" }, name);
 }
 
-/**
- * The logarithm of the lanes from row to row in a range of several. The order of floats is that of aligned blocks of 2^k items, so a row
- * that begins at a multiple of the next power of two combines as it does alone. Places are found by shifts.
- */
-export const pitchOf = (length: number): number => Math.ceil(Math.log2(length));
-
 /** Lanes of all rows: the last one needs no alignment. @throws GroupwiseError `too-many-items` */
 export function lanesOf(name: string, { rows, length }: AxisShape, pitch: number): number {
   const lanes = rows === 0 ? 0 : (rows - 1) * 2 ** pitch + length;
@@ -104,13 +96,3 @@ export function lanesOf(name: string, { rows, length }: AxisShape, pitch: number
   const why = "a range of rows, each from a multiple of the next power of two on,";
   throw errorOf("too-many-items", { n: lanes, limit: MOST, why }, name);
 }
-
-/** The index of an item from its row and its place in the row. */
-export const itemAt = (row: U32Value, column: U32Value, length: U32Value, inner: U32Value): U32Value =>
-  row.div(inner).mul(length).add(column).mul(inner).add(row.rem(inner));
-
-/** The row and the place in the row of an item. */
-export const rowOf = (i: U32Value, length: U32Value, inner: U32Value): U32Value =>
-  i.div(length.mul(inner)).mul(inner).add(i.rem(inner));
-export const columnOf = (i: U32Value, length: U32Value, inner: U32Value): U32Value =>
-  i.div(inner).rem(length);

@@ -1,6 +1,15 @@
 /** One interface for built-in and user-defined operators, with the arrays of their records by name. */
+
 import { OP_NAMES, type Op, type Scalar } from "@groupwise/core";
-import { errorOf, OPS, type OpFor, opExists, requireArgument, requireType } from "@groupwise/core/target";
+import {
+  errorOf,
+  OPS,
+  type OpFor,
+  opExists,
+  requireArgument,
+  requireArguments,
+  requireType,
+} from "@groupwise/core/target";
 import {
   type CombineOptions,
   constant,
@@ -78,8 +87,15 @@ export function monoidOf(what: string, op: unknown, type: unknown): RecordMonoid
   return builtin(op, own);
 }
 
+/** The names of the parameters of a monoid, and of what follows it. */
+export const monoidNames = (op: unknown, ...more: readonly string[]): readonly string[] => [
+  ...(typeof op === "string" ? ["operator", "type"] : ["operator"]),
+  ...more,
+];
+
 /** The last argument of a scan. @param rest the arguments after the operator @throws GroupwiseError `bad-argument` */
 export function formOf(what: string, op: unknown, rest: readonly unknown[]): ScanForm {
+  requireArguments([op, ...rest], what, monoidNames(op, "form"));
   const form = (typeof op === "string" ? rest[1] : rest[0]) ?? "inclusive";
   requireArgument(form, FORM, `the form of ${what}`);
   return form as ScanForm;

@@ -1,4 +1,5 @@
 /** Primitives of several steps: pipelines that pass data to one another in arrays on the device. */
+
 import type {
   ArrayType,
   DeviceArray,
@@ -23,12 +24,22 @@ import {
   RUNTIME,
   recordOf,
   requireArgument,
+  requireArguments,
   required,
   TEXT,
   type Wanted,
 } from "@groupwise/core/target";
 import { requireElements } from "./arguments.ts";
-import { compileAll, countingRuntime, countOf, disposeAll, RecordingSession, readAll } from "./session.ts";
+import {
+  compileAll,
+  countingRuntime,
+  countOf,
+  type Disposable,
+  disposeAll,
+  type Executables,
+  RecordingSession,
+  readAll,
+} from "./session.ts";
 
 /** Element types by name. */
 export type Types = Readonly<Record<string, ArrayType>>;
@@ -213,8 +224,8 @@ interface Asked {
 /** Steps that are queued. */
 interface Started {
   readonly made: Arrays;
-  /** Elements of each output. */
-  readonly rooms: Numbers;
+  /** What nothing uses any more when the steps are done. */
+  readonly held: readonly Disposable[];
   readonly done: Promise<void>;
 }
 
@@ -299,8 +310,8 @@ class Definition {
   }
 
   async prepare(runtime: Runtime): Promise<Prepared> {
-    requireArgument(runtime, RUNTIME, "the runtime", this.name);
-    const executables = await compileAll(runtime, this.rules.pipelines, this.rules.inPlace);
+    requireArguments(arguments, "prepare", { runtime: RUNTIME }, this.name);
+    const executables = await compileAll(runtime, this.rules);
     const names = Object.keys(this.types);
     const record = (recorder: Recorder, given: Arrays, asked?: Options & RecordingOptions): Temporaries => {
       requireArgument(recorder, RECORDER, "the recorder", this.name);
@@ -308,9 +319,8 @@ class Definition {
       this.checkTypes(arrays, this.types);
       const options = this.read(asked, this.recordingOptions);
       const { between } = options;
-      const session =
-        between instanceof RecordingSession ? between.again() : new RecordingSession(runtime, executables);
-      return this.addSteps(session, recorder, { arrays, sizes: this.sizesOf(arrays), options });
+      const session = between instanceof RecordingSession ? between.again() : new RecordingSession(runtime);
+      return this.record(session, recorder, executables, { arrays, sizes: this.sizesOf(arrays), options });
     };
     const scratchBytes = (sizes: Numbers, asked?: Options): number => {
       const rooms = this.lengths(sizes, asked);
@@ -319,23 +329,25 @@ class Definition {
         name,
         counting.array(type, (sizes[name] ?? rooms[name]) as number),
       ]);
-      const session = new RecordingSession(counting, executables);
+      const session = new RecordingSession(counting);
       const arrays = Object.fromEntries(made) as Arrays;
       const recorder = { run: () => undefined as never };
-      return this.addSteps(session, recorder, { arrays, sizes, options: this.read(asked) }).byteLength;
+      const call = { arrays, sizes, options: this.read(asked) };
+      return this.record(session, recorder, executables, call).byteLength;
     };
     return Object.freeze({ record, scratchBytes, dispose: () => disposeAll(executables.values()) });
   }
 
-  private addSteps(
+  private record(
     session: RecordingSession,
     recorder: Pick<Recorder, "run">,
-    { arrays, sizes, options }: Asked,
+    executables: Executables,
+    asked: Asked,
   ): RecordingSession {
-    const n = this.itemsOf(sizes, options);
+    const n = this.itemsOf(asked.sizes, asked.options);
     try {
-      this.rules.steps(session, arrays, { items: n, n: countOf(n) }, options as Numbers);
-      session.addTo(recorder);
+      this.addSteps(session, n, asked);
+      session.addTo(recorder, executables);
     } catch (error) {
       session.dispose();
       throw error;
@@ -343,38 +355,50 @@ class Definition {
     return session;
   }
 
+  private addSteps(
+    session: RecordingSession,
+    n: number | DeviceCount,
+    { arrays, options }: Omit<Asked, "sizes">,
+  ): void {
+    this.rules.steps(session, arrays, { items: n, n: countOf(n) }, options as Numbers);
+  }
+
   async run(runtime: Runtime, given: Arrays, asked?: Options): Promise<Arrays> {
     requireArgument(runtime, RUNTIME, "the runtime", this.name);
     const options = this.read(asked);
     const arrays = this.named(given, "the arrays", this.inputs) as Arrays;
     this.checkTypes(arrays, this.rules.inputs);
-    const { made, done } = await this.start(runtime, { arrays, sizes: this.sizesOf(arrays), options });
+    const { made, held, done } = await this.start(runtime, { arrays, sizes: this.sizesOf(arrays), options });
     try {
       await done;
       return made;
     } catch (error) {
       disposeAll(Object.values(made));
       throw error;
+    } finally {
+      disposeAll(held);
     }
   }
 
-  /** Queues all steps. */
+  /** Compiles the pipelines of its steps, and queues these. */
   private async start(runtime: Runtime, { arrays, sizes, options }: Asked): Promise<Started> {
-    const executables = await compileAll(runtime, this.rules.pipelines, this.rules.inPlace);
     const made: Record<string, DeviceArray> = {};
+    const session = new RecordingSession(runtime);
+    const held: Disposable[] = [session];
     try {
-      this.itemsOf(sizes, options);
+      const n = this.itemsOf(sizes, options);
       const rooms = this.lengthsOf(sizes, options);
       const all = { ...arrays };
       for (const [key, type] of Object.entries(this.rules.outputs))
         all[key] = made[key] = runtime.array(type, rooms[key] as number);
+      this.addSteps(session, n, { arrays: all, options });
+      const executables = await compileAll(runtime, this.rules, [...session.pipelines]);
+      held.push(...executables.values());
       const recorder = runtime.record();
-      const session = new RecordingSession(runtime, executables);
-      this.addSteps(session, recorder, { arrays: all, sizes, options });
-      const end = (): void => disposeAll([session, ...executables.values()]);
-      return { made, rooms, done: recorder.submit().finally(end) };
+      session.addTo(recorder, executables);
+      return { made, held, done: recorder.submit() };
     } catch (error) {
-      disposeAll([...Object.values(made), ...executables.values()]);
+      disposeAll([...Object.values(made), ...held]);
       throw error;
     }
   }
@@ -388,7 +412,7 @@ class Definition {
     const options = this.read(asked);
     const values = this.named(given, "the arrays", this.inputs);
     const sizes = this.sizesOf(values);
-    const owned: DeviceArray[] = [];
+    const owned: Disposable[] = [];
     try {
       const arrays: Record<string, DeviceArray> = {};
       for (const [key, type] of Object.entries(this.rules.inputs)) {
@@ -397,10 +421,10 @@ class Definition {
         owned.push(array);
         arrays[key] = array;
       }
-      const { made, rooms, done } = await this.start(runtime, { arrays, sizes, options });
-      owned.push(...Object.values(made));
+      const { made, held, done } = await this.start(runtime, { arrays, sizes, options });
+      owned.push(...Object.values(made), ...held);
       // Queued at once, so that the host waits for the device once.
-      const results = readAll(made, rooms, this.rules.counts);
+      const results = readAll(made, this.rules.counts);
       results.catch(() => {}); // the error of the steps says more
       await done;
       return await results;

@@ -5,30 +5,41 @@ import type {
   DeviceCount,
   Executable,
   HostArray,
+  PipelineSource,
   Recorder,
   Runtime,
   StepOptions,
 } from "@groupwise/core";
 import { layoutOf, type RunArrays } from "@groupwise/core/target";
-import type { Numbers, Pipelines, Steps, Temporaries } from "./primitive.ts";
+import type { Numbers, Pipelines, PrimitiveRules, Steps, Temporaries, Types } from "./primitive.ts";
 
 /** The maximum number of items of a run. */
 export const countOf = (n: number | DeviceCount): number => (typeof n === "number" ? n : n.max);
 
-export function disposeAll(list: Iterable<{ dispose(): void }>): void {
+/** What is freed when it is not needed any more. */
+export interface Disposable {
+  dispose(): void;
+}
+
+export function disposeAll(list: Iterable<Disposable>): void {
   for (const one of list) one.dispose();
 }
+
+/** Pipelines by name. */
+export type Executables = ReadonlyMap<string, Executable>;
 
 /** Compiles all or, if one fails, keeps none. @param inPlace inputs by the outputs that use their arrays, for some pipelines */
 export async function compileAll(
   runtime: Runtime,
-  pipelines: Pipelines,
-  inPlace: Readonly<Record<string, Readonly<Record<string, string>> | undefined>> = {},
-): Promise<ReadonlyMap<string, Executable>> {
-  const names = Object.keys(pipelines);
-  const compiling = Object.entries(pipelines).map(([name, source]): Promise<Executable> => {
+  {
+    pipelines,
+    inPlace = {},
+  }: Pick<PrimitiveRules<Types, Types, Numbers, Pipelines>, "pipelines" | "inPlace">,
+  names: readonly string[] = Object.keys(pipelines),
+): Promise<Executables> {
+  const compiling = names.map((name): Promise<Executable> => {
     const own = inPlace[name];
-    return runtime.compile(source, (own && { inPlace: own }) as never);
+    return runtime.compile(pipelines[name] as PipelineSource, (own && { inPlace: own }) as never);
   });
   try {
     const compiled = await Promise.all(compiling);
@@ -42,25 +53,17 @@ export async function compileAll(
 
 /**
  * The valid elements of outputs.
- * @param rooms the number of elements that each array has
  * @param counts the outputs that are numbers of valid elements of others
  */
 export async function readAll(
   made: Readonly<Record<string, DeviceArray>>,
-  rooms: Numbers,
   counts: Readonly<Partial<Record<string, string>>> = {},
 ): Promise<Readonly<Record<string, HostArray>>> {
-  const all = await Promise.all(
-    Object.entries(made).map(async ([key, array]) => [key, await array.read()] as const),
-  );
-  const read: Readonly<Record<string, HostArray>> = Object.fromEntries(all);
-  return Object.fromEntries(
-    all.map(([key, array]) => {
-      const counted = counts[key];
-      const valid = counted === undefined ? Number.POSITIVE_INFINITY : Number(read[counted]?.[0]);
-      return [key, array.subarray(0, Math.min(rooms[key] as number, valid)) as HostArray];
-    }),
-  );
+  const arrays: readonly HostArray[] = await Promise.all(Object.values(made).map((array) => array.read()));
+  const read = Object.fromEntries(Object.keys(made).map((key, i) => [key, arrays[i] as HostArray]));
+  for (const [key, counted] of Object.entries(counts) as [string, string][])
+    read[key] = (read[key] as HostArray).subarray(0, Number(read[counted]?.[0])) as HostArray;
+  return read;
 }
 
 /** An array that has a length and no memory. */
@@ -79,17 +82,18 @@ export function countingRuntime({ capabilities }: Runtime): Pick<Runtime, "array
 /** The steps of one recording: one scratch for all, since they run one after the other. */
 export class RecordingSession implements Steps<Pipelines>, Temporaries {
   private readonly runtime: Pick<Runtime, "array">;
-  private readonly executables: ReadonlyMap<string, Executable>;
   /** In the order in which steps request them. */
   private owned: DeviceArray[] = [];
   /** Arrays that were too short for a later recording. */
   private readonly outgrown: DeviceArray[] = [];
   private asked = 0;
-  private steps: [Executable, RunArrays, StepOptions & { readonly n?: number | DeviceCount }][] = [];
+  private steps: [pipeline: string, RunArrays, StepOptions & { readonly n?: number | DeviceCount }][] = [];
 
-  constructor(runtime: Pick<Runtime, "array">, executables: ReadonlyMap<string, Executable>) {
+  /** The names of the pipelines of all steps. */
+  readonly pipelines: Set<string> = new Set();
+
+  constructor(runtime: Pick<Runtime, "array">) {
     this.runtime = runtime;
-    this.executables = executables;
   }
 
   get byteLength(): number {
@@ -114,21 +118,23 @@ export class RecordingSession implements Steps<Pipelines>, Temporaries {
   }
 
   run(pipeline: string, arrays: RunArrays, options: StepOptions = {}): void {
-    this.steps.push([this.executables.get(pipeline) as Executable, arrays, options]);
+    this.steps.push([pipeline, arrays, options]);
+    this.pipelines.add(pipeline);
   }
 
-  addTo(recorder: Pick<Recorder, "run">): void {
-    const bytes = this.steps.map(([executable, , { n, globalSize }]) =>
+  addTo(recorder: Pick<Recorder, "run">, executables: Executables): void {
+    const compiled = (pipeline: string): Executable => executables.get(pipeline) as Executable;
+    const bytes = this.steps.map(([pipeline, , { n, globalSize }]) =>
       n === undefined && globalSize === undefined
         ? 0
-        : executable.scratchBytes(globalSize ?? countOf(n as number | DeviceCount)),
+        : compiled(pipeline).scratchBytes(globalSize ?? countOf(n as number | DeviceCount)),
     );
     const most = Math.max(0, ...bytes);
     const scratch = most > 0 ? this.array("u32", Math.ceil(most / 4)) : undefined;
     const steps = this.steps;
     this.steps = [];
-    steps.forEach(([executable, arrays, options], i) => {
-      recorder.run(executable, arrays, { ...options, ...(scratch && bytes[i] && { scratch }) });
+    steps.forEach(([pipeline, arrays, options], i) => {
+      recorder.run(compiled(pipeline), arrays, { ...options, ...(scratch && bytes[i] && { scratch }) });
     });
   }
 

@@ -97,7 +97,7 @@ export interface Recorder {
    * Passes the steps to the device, in order; the recorder is then empty and can be used again. The steps are
    * queued when this returns, so later reads and submits need not wait for the promise, which resolves when
    * the device is done. Nobody needs to await it: an error also belongs to the arrays that the failed step would have written, whose reads throw it.
-   * @throws GroupwiseError with the pipelines' names, also those of earlier work whose results a step reads: `scatter-outside`, `device-error`, `device-lost`, `disposed`
+   * @throws GroupwiseError with the pipelines' names, also those of earlier work whose results a step reads: `scatter-outside`, `bad-divisor` for a count on the device, `device-error`, `device-lost`, `disposed`
    */
   submit(): Promise<void>;
 }
@@ -294,6 +294,8 @@ export interface Runtime {
    * @throws GroupwiseError `device-error`, `device-lost`, `disposed`
    */
   readonly probe?: () => Promise<ProbeReport>;
+  /** What the device was asked so far, for the option `probed` of a later runtime. It asks nothing. */
+  readonly probed?: () => Promise<ProbeReport>;
   /** Frees the executables and arrays of the runtime. */
   dispose(): void;
 }

@@ -118,7 +118,7 @@ const EMIT_OPTIONS: { readonly [K in keyof Required<EmitOptions>]: Wanted } = {
   tiles: OBJECT,
 };
 
-const TARGET = /*@__PURE__*/ having("a target, as a target package exports it", "print");
+export const TARGET: Wanted = /*@__PURE__*/ having("a target, as a target package exports it", "print");
 
 /** A language to emit. Emitting is pure and needs no device. */
 export interface Target {

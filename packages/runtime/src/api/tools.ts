@@ -2,7 +2,7 @@
 import { GroupwiseError } from "@groupwise/ir/base/errors.js";
 import type { Quirk } from "@groupwise/kernel/capabilities/capabilities.js";
 import type { Tuning } from "../tuning/tuning.ts";
-import type { Runtime } from "./runtime.ts";
+import type { ProbeReport, Runtime } from "./runtime.ts";
 import type { Artifact, EmitOptions, PipelineSource, SourceFile, Target } from "./target.ts";
 
 /** Properties of a device to print, by name. */
@@ -20,10 +20,12 @@ export interface FoundDevice {
   open(options?: OpenOptions): Promise<Runtime>;
 }
 
-/** Options of opening a device; devices without tiles or clocks ignore them. */
+/** Options of opening a device; devices without tiles, probes or clocks ignore them. */
 export interface OpenOptions {
   /** Measured sizes of tiles. */
   readonly tuning?: Tuning;
+  /** What an earlier probe showed; of another device, driver or version, it is left aside. */
+  readonly probed?: ProbeReport;
   /** True: the runtime has `deviceTime` if the device has a clock. */
   readonly clock?: boolean;
   /** True: callers pass and get arrays in memory that threads share. Only devices of targets with `sharesMemory` do so. */

@@ -3,6 +3,7 @@
 import {
   BOOLEAN,
   badArgument,
+  FUNCTION,
   having,
   LIST,
   OBJECT,
@@ -19,15 +20,28 @@ import { errorOf, type GroupwiseError } from "@groupwise/ir/base/errors.js";
 import { kindOf } from "@groupwise/ir/base/kind.js";
 import type { Tiles } from "@groupwise/kernel/capabilities/tiles.js";
 import type { CompileOptions } from "../api/runtime.ts";
+import type { Artifact } from "../api/target.ts";
 
 export { optionsOf, recordOf } from "@groupwise/ir/base/arguments.js";
 
 /** A runtime. */
 export const RUNTIME: Wanted = /*@__PURE__*/ having("a runtime", "compile", "array", "record");
+/** A runtime of one device, or of the host. */
+export const ONE_RUNTIME: Wanted = /*@__PURE__*/ shaped("a runtime of one device", {
+  compile: FUNCTION,
+  array: FUNCTION,
+  record: FUNCTION,
+  capabilities: OBJECT,
+});
 /** Emitted files with their manifest. */
 export const ARTIFACT: Wanted = /*@__PURE__*/ shaped("the result of `emit`", {
   files: LIST,
   manifest: /*@__PURE__*/ shaped("a manifest", { bindings: LIST, passes: LIST }),
+});
+/** The same for a target. @param name of the target */
+export const artifactOf = (name: string): Wanted => ({
+  want: `the result of \`emit\` for the target ${name}`,
+  is: (value) => ARTIFACT.is(value) && (value as Artifact).manifest.target === name,
 });
 /** A recorder of a runtime. */
 export const RECORDER: Wanted = /*@__PURE__*/ having("the result of `runtime.record()`", "run", "submit");

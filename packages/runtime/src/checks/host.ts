@@ -1,6 +1,6 @@
 /** The work of every runtime on the host: checks the values before a run, and shapes the outputs after it. */
 
-import { errorOf } from "@groupwise/ir/base/errors.js";
+import { errorOf, type GroupwiseError } from "@groupwise/ir/base/errors.js";
 import {
   type Extent,
   evaluate,
@@ -128,22 +128,30 @@ export function prepareLaunch(
  * @throws GroupwiseError `bad-divisor`
  */
 export function checkDivisors(
-  {
-    pipeline,
-    params,
-  }: {
+  of: {
     readonly pipeline: string;
     readonly params: readonly Pick<Manifest["params"][number], "name" | "divides">[];
   },
   values: Readonly<Record<string, unknown>>,
   n: number | undefined,
 ): void {
+  const error = divisorError(of, values, n);
+  if (error) throw error;
+}
+
+/** The error that `checkDivisors` throws. */
+export function divisorError(
+  { pipeline, params }: Parameters<typeof checkDivisors>[0],
+  values: Readonly<Record<string, unknown>>,
+  n: number | undefined,
+): GroupwiseError | undefined {
   for (const { name, divides } of params) {
     const value = values[name];
     if (!divides || typeof value !== "number") continue;
     if (value === 0 || (n !== undefined && n % value !== 0))
-      throw errorOf("bad-divisor", { name, value, ...(n !== undefined && { n }) }, pipeline);
+      return errorOf("bad-divisor", { name, value, ...(n !== undefined && { n }) }, pipeline);
   }
+  return undefined;
 }
 
 function checkTable(manifest: Manifest, name: string, length: number | undefined): void {

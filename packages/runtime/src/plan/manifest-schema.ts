@@ -1,5 +1,6 @@
 /** The shape of manifests, for hosts of any language, and for reading them. Made at the first call, as bundles that never parse drop it. */
 
+import { requireArguments } from "@groupwise/ir/base/arguments.js";
 import { errorOf } from "@groupwise/ir/base/errors.js";
 import type { Formula } from "@groupwise/ir/base/formula.js";
 import { printableLine } from "@groupwise/ir/base/quote.js";
@@ -190,6 +191,7 @@ function build(about: About): z.ZodMiniType<Manifest> {
  * ```
  */
 export function manifestJsonSchema(): object {
+  requireArguments(arguments, "manifestJsonSchema", []);
   const metadata = z.registry<{ id?: string; description: string }>();
   const schema = build((one, description, id) => {
     metadata.add(one, { description, ...(id !== undefined && { id }) });
@@ -225,6 +227,7 @@ let built: z.ZodMiniType<Manifest> | undefined;
  * ```
  */
 export function parseManifest(input: unknown): Manifest {
+  requireArguments(arguments, "parseManifest", ["input"]);
   const value = typeof input === "string" ? parsed(input) : input;
   const version = (value as { version?: unknown } | null)?.version;
   // Another version may differ in everything else, so it is checked first.

@@ -1,6 +1,6 @@
 /** The manifest: plain data that tells a host how to run emitted files. */
 
-import { OBJECT, requireArgument } from "@groupwise/ir/base/arguments.js";
+import { OBJECT, requireArgument, requireArguments } from "@groupwise/ir/base/arguments.js";
 import { errorOf } from "@groupwise/ir/base/errors.js";
 import { type Formula, formula, sumOf } from "@groupwise/ir/base/formula.js";
 import type { Uniformity } from "@groupwise/ir/document/uniformity.js";
@@ -304,7 +304,7 @@ export function requireVersion(manifest: { readonly version: unknown }): void {
  * ```
  */
 export function printManifest(manifest: Manifest): string {
-  requireArgument(manifest, OBJECT, "the manifest");
+  requireArguments(arguments, "printManifest", { manifest: OBJECT });
   const rows = Object.entries(manifest).map(([key, value]) => {
     const isTable = Array.isArray(value) && value.some((row) => typeof row === "object");
     if (!isTable) return `  ${JSON.stringify(key)}: ${JSON.stringify(value)}`;

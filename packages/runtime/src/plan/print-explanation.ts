@@ -1,6 +1,6 @@
 /** A plan as text for people. */
 
-import { LIST, requireArgument, shaped, TEXT } from "@groupwise/ir/base/arguments.js";
+import { LIST, requireArguments, shaped, TEXT } from "@groupwise/ir/base/arguments.js";
 import { evaluate } from "@groupwise/ir/base/formula.js";
 import type { Subnormals } from "@groupwise/kernel/capabilities/subnormals.js";
 import { unitsOf } from "@groupwise/kernel/language/memory.js";
@@ -76,7 +76,7 @@ function overview({
  * ```
  */
 export function printExplanation(e: Explanation): string {
-  requireArgument(e, EXPLANATION, "the explanation");
+  requireArguments(arguments, "printExplanation", { explanation: EXPLANATION });
   const lines = [
     `pipeline ${e.pipeline}, work-groups of ${e.workGroupSize.join(" × ")}${e.items === undefined ? "" : `, n = ${e.items}`}`,
     ...overview(e),

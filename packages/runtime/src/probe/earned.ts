@@ -3,8 +3,9 @@ import { OBJECT, requireArgument, TEXTS, type Wanted } from "@groupwise/ir/base/
 import { errorOf, GroupwiseError } from "@groupwise/ir/base/errors.js";
 import { quoted, textOf } from "@groupwise/ir/base/quote.js";
 import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
+import { digestOf } from "@groupwise/kernel/probe/digest.js";
 import { looseRows } from "@groupwise/kernel/probe/loose.js";
-import { givenTo, isAtomic, judged, type ProbeDifference } from "@groupwise/kernel/probe/module.js";
+import { exactOf, givenTo, isAtomic, judged, type ProbeDifference } from "@groupwise/kernel/probe/module.js";
 import { isOn, type Remedy, withRemedies } from "@groupwise/kernel/probe/remedies.js";
 import { type ProbeRow, probeRows } from "@groupwise/kernel/probe/rows.js";
 import {
@@ -72,9 +73,9 @@ const reportKey = ({ target, hardware = "", driver }: DeviceInfo): Omit<ProbeRep
 const keyOf = ({ generator, target, hardware, driver }: ProbeReport): string =>
   JSON.stringify([generator, target, hardware, driver]);
 /** The report of a device. */
-export const reportOf = async (earned: Earned, device: DeviceInfo): Promise<ProbeReport> => ({
+export const reportOf = (device: DeviceInfo, rows: readonly ProbedRow[]): ProbeReport => ({
   ...reportKey(device),
-  rows: await earned.report(),
+  rows,
 });
 const isRow = (value: unknown): boolean => {
   if (!OBJECT.is(value)) return false;
@@ -152,6 +153,13 @@ export class Earned {
     return Promise.all(report);
   }
 
+  /** What it was asked so far, each row in the forms that were asked. */
+  async known(): Promise<readonly ProbedRow[]> {
+    const settled = await Promise.allSettled(this.answers.verdicts.values());
+    const verdicts = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+    return verdicts.map(({ remedy, ...row }) => ({ ...row, ...(remedy && { instead: [remedy] }) }));
+  }
+
   /** Without rows that nothing computes any more. */
   private formsIn(rows: readonly ProbeRow[], capabilities: Capabilities): readonly Assumption[] {
     const forms = rows
@@ -163,10 +171,7 @@ export class Earned {
   /** A digest of the bits that the language leaves to the device: those of its own `sin`, `exp` and others. */
   async digest(): Promise<string> {
     const rows = looseRows(Object.keys(this.claimed.fast ?? {}));
-    const found = Array.from(await this.run(this.printed(rows, this.claimed), givenTo(rows)));
-    // FNV-1a, by words.
-    const hash = found.reduce((before, word) => Math.imul(before ^ word, 0x01000193), 0x811c9dc5 | 0);
-    return (hash >>> 0).toString(16).padStart(8, "0");
+    return digestOf(await this.run(this.printed(rows, this.claimed), givenTo(rows)));
   }
 
   /** The capabilities with what stands for every row that failed so far. */
@@ -231,7 +236,7 @@ export class Earned {
     try {
       const running = this.run(this.printed(rows, capabilities), givenTo(rows));
       // While the device compiles.
-      for (const row of rows) row.exact();
+      for (const row of rows) exactOf(row);
       return judged(rows, await running).map((one) => one && wordsOf(one));
     } catch (error) {
       const isBuild = error instanceof GroupwiseError && error.code === "device-error";

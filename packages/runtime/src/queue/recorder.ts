@@ -3,13 +3,13 @@
 import type { Executable, Recorder, StepOptions } from "../api/runtime.ts";
 import type { RunArrays } from "../api/typed.ts";
 import { foreignExecutable } from "../checks/arguments.ts";
-import { elementsOf, withItems } from "../checks/host.ts";
+import { elementsOf, type Launch, withItems } from "../checks/host.ts";
 import { statusError } from "../checks/results.ts";
 import type { Binding, Manifest } from "../plan/manifest.ts";
 import { bindingOf } from "../run/bindings.ts";
 import { submitted, useOf } from "../run/outcomes.ts";
 import { isOptional, scratchPlan } from "../run/scratch.ts";
-import { prepareStep, type Step } from "../run/step.ts";
+import { launchFor, prepareStep, type Step } from "../run/step.ts";
 import { type DeviceBuffer, type Home, QueueArray } from "./array.ts";
 import { countsOf, type StepCounts } from "./counts.ts";
 import type { Handle, Range } from "./driver.ts";
@@ -37,6 +37,8 @@ interface Queueing {
   readonly statuses: Statuses;
   /** The status words of steps, by their positions. */
   readonly places: StatusPlace[];
+  /** Of steps whose numbers of items are refused, by their positions. */
+  readonly errors: unknown[];
 }
 
 /** The arrays of a step that it may write. */
@@ -103,6 +105,7 @@ export class QueueRecorder implements Recorder {
     const holds = holdsOf(home, steps);
     let counts: StepCounts | undefined;
     const statuses = new Statuses(home, steps.filter(({ held }) => statusOf(held.program.manifest)).length);
+    const errors: unknown[] = [];
     try {
       const begun = await line.do(() => {
         const places: StatusPlace[] = [];
@@ -113,13 +116,14 @@ export class QueueRecorder implements Recorder {
           });
         line.recent = [...new Set(steps.map(({ held }) => held.program.manifest.pipeline))].join(", ");
         counts = countsOf(home.session, steps);
-        const rest = this.queueAll({ steps, counts, statuses, places });
+        const rest = this.queueAll({ steps, counts, statuses, places, errors });
         return rest ? rest.then(begin) : begin();
       });
       const places = await begun.done;
-      return places.map((place, i) =>
-        statusError((steps[i] as Planned).held.program.manifest, place.words()),
-      );
+      return steps.map(({ held }, i) => {
+        const words = places[i]?.words();
+        return words ? statusError(held.program.manifest, words) : errors[i];
+      });
     } catch (error) {
       // The device may still write to memory of this process.
       driver.finish();
@@ -143,23 +147,21 @@ export class QueueRecorder implements Recorder {
       const step = steps[i] as Planned;
       const waiting = step.count && counts?.wait(i, until);
       if (waiting) return waiting.then(() => this.queueAll(queueing, i));
-      const items = step.count && Math.min(step.count.max, counts?.items(i) ?? 0);
-      if (items !== 0 || !step.isIdleOverNone) this.queueStep(i, step, items, queueing);
+      const exact = exactLaunch(i, step, queueing);
+      if (exact && (exact.n !== 0 || !step.isIdleOverNone)) this.queueStep(i, step, exact, queueing);
       counts?.readAfter(i);
     }
     return undefined;
   }
 
-  /** @param items undefined: as many as the launch says */
   private queueStep(
     at: number,
     { held, arrays, scratch, launch: most }: Planned,
-    items: number | undefined,
+    exact: Launch,
     { statuses, places }: Queueing,
   ): void {
     const { session } = this.home;
     const { manifest, built } = held.program;
-    const exact = items === undefined ? most : withItems(manifest, most, items);
     const { driver } = built;
     const status = statusOf(manifest);
     const given = ({ name }: Binding): boolean => arrays.has(name) || name === status?.name;
@@ -201,6 +203,18 @@ export class QueueRecorder implements Recorder {
       if (bytes > 0 && binding !== status) driver.clear(ranges.get(binding.name) as Range, bytes);
     }
     launch({ manifest, built, prepared: exact, buffers });
+  }
+}
+
+/** The launch of a step; undefined if its number of items is refused. */
+function exactLaunch(at: number, step: Planned, { counts, errors }: Queueing): Launch | undefined {
+  if (!step.count) return step.launch;
+  const items = counts?.items(at) ?? 0;
+  try {
+    return launchFor(step.held.program.manifest, step, items);
+  } catch (error) {
+    errors[at] = error;
+    return undefined;
   }
 }
 

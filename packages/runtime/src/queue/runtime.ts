@@ -1,6 +1,6 @@
 /** A runtime on a device that does queued commands in order. */
 
-import { requireArgument } from "@groupwise/ir/base/arguments.js";
+import { requireArgument, requireArguments } from "@groupwise/ir/base/arguments.js";
 import { errorOf } from "@groupwise/ir/base/errors.js";
 import {
   type Capabilities,
@@ -91,15 +91,20 @@ export function queueRuntime(backend: Backend, options: QueueOptions): QueueRunt
       return programs.hold(program, () => program.owned.dispose());
     }) as QueueRuntime["load"],
     compile: compilerOf({ builder, owned, programs, cache }, options) as Runtime["compile"],
-    array: (type, lengthOrValues) => makeArray(home, builder.capabilities, type, lengthOrValues),
-    record: () => {
+    array(type, lengthOrValues) {
+      requireArguments(arguments, "array", ["type", "lengthOrValues"]);
+      return makeArray(home, builder.capabilities, type, lengthOrValues);
+    },
+    record() {
+      requireArguments(arguments, "record", []);
       owned.check();
       return new QueueRecorder(home, programs);
     },
     probe: async () => {
       const letGo = owned.use();
-      return reportOf(builder.earned, device).finally(letGo);
+      return reportOf(device, await builder.earned.report().finally(letGo));
     },
+    probed: async () => reportOf(device, await builder.earned.known()),
     ...(elapsed && {
       deviceTime: (work) => {
         owned.check();

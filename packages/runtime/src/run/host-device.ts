@@ -8,13 +8,13 @@ import type { Executable, Recorder, StepOptions } from "../api/runtime.ts";
 import type { HostArrays, RunArrays } from "../api/typed.ts";
 import { foreignExecutable } from "../checks/arguments.ts";
 import { newArray } from "../checks/checks.ts";
-import { type Launch, withItems } from "../checks/host.ts";
+import type { Launch } from "../checks/host.ts";
 import type { Manifest } from "../plan/manifest.ts";
 import { clear, type Host, HostDeviceArray, hostZeros, type Zeros } from "./host-array.ts";
 import { marks } from "./marks.ts";
 import { submitted, useOf } from "./outcomes.ts";
 import type { Owned } from "./owned.ts";
-import { prepareStep, type Step } from "./step.ts";
+import { launchFor, prepareStep, type Step } from "./step.ts";
 
 /** How a host runtime runs compiled pipelines. */
 export interface HostProgram {
@@ -188,7 +188,7 @@ function attempt<T>(work: () => T | Promise<T>): T | Promise<T> {
 }
 
 /** The launch with the current value of the count. */
-function launchOf({ program, step: { count, launch } }: Recorded): Launch {
-  if (!count) return launch;
-  return withItems(program.manifest, launch, Math.min(Number(count.array.values[count.at]), count.max));
+function launchOf({ program: { manifest }, step }: Recorded): Launch {
+  const { count, launch } = step;
+  return count ? launchFor(manifest, step, Number(count.array.values[count.at])) : launch;
 }

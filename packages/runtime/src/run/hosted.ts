@@ -1,4 +1,5 @@
 /** Runtimes whose device is this host. */
+import { requireArguments } from "@groupwise/ir/base/arguments.js";
 import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
 import type { Plan } from "@groupwise/lower/lower.js";
 import type {
@@ -87,8 +88,14 @@ export function hostedRuntime({ device, capabilities, host, debug, make, end }: 
     device,
     capabilities,
     sliceAlignment: 1,
-    array: (type, lengthOrValues) => host.array(type, lengthOrValues),
-    record: () => host.record(),
+    array(type, lengthOrValues) {
+      requireArguments(arguments, "array", ["type", "lengthOrValues"]);
+      return host.array(type, lengthOrValues);
+    },
+    record() {
+      requireArguments(arguments, "record", []);
+      return host.record();
+    },
     compile: compile as Runtime["compile"],
     stats: () => cache.stats(),
     dispose: () => {

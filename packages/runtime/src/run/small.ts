@@ -1,5 +1,5 @@
 /** Runs that a runtime of this process takes, because the device would take longer to answer. */
-import { requireArgument } from "@groupwise/ir/base/arguments.js";
+import { requireArguments } from "@groupwise/ir/base/arguments.js";
 import { fastUseOf } from "@groupwise/ir/document/fast.js";
 import type { Plan } from "@groupwise/lower/lower.js";
 import type { Executable, RunOptions, Runtime, SmallRuns } from "../api/runtime.ts";
@@ -67,7 +67,7 @@ interface Clock {
  * ```
  */
 export function smallRuns(runtime: Runtime): SmallOption {
-  requireArgument(runtime, RUNTIME, "the runtime of small runs");
+  requireArguments(arguments, "smallRuns", { runtime: RUNTIME });
   return { begin: () => new Small(runtime, () => (globalThis as unknown as Clock).performance.now()) };
 }
 

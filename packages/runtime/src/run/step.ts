@@ -6,7 +6,15 @@ import type { DeviceArray } from "../api/device-array.ts";
 import { shown } from "../api/host-view.ts";
 import type { RunOptions, StepOptions } from "../api/runtime.ts";
 import { optionsOf, recordOf } from "../checks/arguments.ts";
-import { checkDivisors, elementsOf, inputsOf, type Launch, prepareLaunch, tablesOf } from "../checks/host.ts";
+import {
+  checkDivisors,
+  elementsOf,
+  inputsOf,
+  type Launch,
+  prepareLaunch,
+  tablesOf,
+  withItems,
+} from "../checks/host.ts";
 import { checkedItems, checkedRange } from "../checks/range.ts";
 import { missingValue, userParams } from "../checks/user-values.ts";
 import type { Binding, Manifest } from "../plan/manifest.ts";
@@ -17,7 +25,7 @@ import { type OwnArray, ownArray } from "./own-array.ts";
 /** A step whose arrays and parameters fit its pipeline. */
 export interface Step<A extends OwnArray> {
   /**
-   * Range and parameters; for a step with a count, those of `max` items: `withItems` makes the actual ones.
+   * Range and parameters; for a step with a count, those of `max` items: `launchFor` makes the actual ones.
    */
   readonly launch: Launch;
   /** By binding name: every array that the caller passes, large enough for the launch. */
@@ -80,6 +88,20 @@ export function prepareStep<A extends OwnArray>(
     userParams(manifest).map(({ name }) => [name, given[name] as ScalarValue]),
   );
   return { launch, arrays, values, ...(count && { count }), ...(scratch && { scratch }) };
+}
+
+/**
+ * The launch of a step whose count was read.
+ * @throws GroupwiseError `bad-divisor`, `bad-capacity`
+ */
+export function launchFor(
+  manifest: Manifest,
+  { launch, values, count }: Pick<Step<OwnArray>, "launch" | "values" | "count">,
+  read: number,
+): Launch {
+  const n = Math.min(read, count?.max ?? Infinity);
+  checkDivisors(manifest, values, n);
+  return withItems(manifest, launch, n);
 }
 
 const COUNT = ["count", "at", "max"] as const;

@@ -2,9 +2,12 @@
  * Work that keeps a device's clocks up between measurements. With little to do a card may lower its clock to a sixth within a second, and
  * raises it again over a second or more.
  */
+
+import { FUNCTION, requireArguments } from "@groupwise/ir/base/arguments.js";
 import type { Pipeline } from "@groupwise/ir/document/node.js";
 import { PipelineNodes } from "@groupwise/ir/document/nodes.js";
 import type { Executable, Runtime } from "../api/runtime.ts";
+import { ONE_RUNTIME } from "../checks/arguments.ts";
 
 /** Rounds of a chain of integer operations: work that takes a device long, of a size that the host records quickly. */
 const ROUNDS = 256;
@@ -62,6 +65,7 @@ const NOTHING: Busy = {
  * @category Authors
  */
 export async function busyOn(runtime: Runtime, now: () => number): Promise<Busy> {
+  requireArguments(arguments, "busyOn", { runtime: ONE_RUNTIME, now: FUNCTION });
   if (runtime.capabilities.execution !== "simt") return NOTHING;
   const work = new Work(runtime, await runtime.compile(chain()), now);
   try {

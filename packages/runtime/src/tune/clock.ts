@@ -1,4 +1,5 @@
 /** The time of recorded work: by the device's clock where the runtime has one, otherwise by the host's. */
+import { FUNCTION, OBJECT, requireArguments } from "@groupwise/ir/base/arguments.js";
 import type { Runtime } from "../api/runtime.ts";
 import type { Busy } from "./busy.ts";
 
@@ -17,7 +18,9 @@ export interface Clock {
  * The clock of a runtime.
  * @category Authors
  */
-export function clockOf({ deviceTime }: Pick<Runtime, "deviceTime">, now: () => number): Clock {
+export function clockOf(runtime: Pick<Runtime, "deviceTime">, now: () => number): Clock {
+  requireArguments(arguments, "clockOf", { runtime: OBJECT, now: FUNCTION });
+  const { deviceTime } = runtime;
   if (deviceTime)
     return {
       kind: "device",

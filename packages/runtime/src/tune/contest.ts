@@ -1,5 +1,6 @@
 /** The contest of sizes for one kind, type and number of items: sizes are checked, timed, and the best ones timed again beside the default. */
 
+import { NUMBER, requireArguments, shaped } from "@groupwise/ir/base/arguments.js";
 import { errorOf } from "@groupwise/ir/base/errors.js";
 import type { Tiles } from "@groupwise/kernel/capabilities/tiles.js";
 import { type ContestRule, type Samples, sampleByTurns } from "./samples.ts";
@@ -64,8 +65,12 @@ const FINAL_SHARE = 0.25;
  * The share of the default's time that other sizes save.
  * @category Authors
  */
-export const gainOf = (usual: Samples, other: Samples): number =>
-  usual.medianMs > 0 ? 1 - other.medianMs / usual.medianMs : 0;
+export function gainOf(usual: Samples, other: Samples): number {
+  requireArguments(arguments, "gainOf", { usual: SAMPLES, other: SAMPLES });
+  return usual.medianMs > 0 ? 1 - other.medianMs / usual.medianMs : 0;
+}
+
+const SAMPLES = /*@__PURE__*/ shaped("times of runs", { medianMs: NUMBER });
 
 /** Whether sizes are faster than the default by more than 3 % and more than either spread. */
 export const isFaster = (usual: Samples, other: Samples): boolean =>

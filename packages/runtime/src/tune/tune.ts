@@ -1,4 +1,15 @@
 /** Measures sizes of tiles on a device. */
+
+import {
+  FUNCTION,
+  LIST,
+  NUMBER,
+  optionsOf,
+  requireArgument,
+  required,
+  TEXTS,
+  type Wanted,
+} from "@groupwise/ir/base/arguments.js";
 import { errorOf, GroupwiseError } from "@groupwise/ir/base/errors.js";
 import type { Checked } from "@groupwise/ir/document/check.js";
 import { type HostArray, SCALARS, type Scalar } from "@groupwise/ir/tables/scalar.js";
@@ -6,7 +17,8 @@ import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.j
 import type { Tiles } from "@groupwise/kernel/capabilities/tiles.js";
 import type { DeviceArray } from "../api/device-array.ts";
 import type { Executable, Recorder, Runtime } from "../api/runtime.ts";
-import { GENERATOR, plan, type Target } from "../api/target.ts";
+import { GENERATOR, plan, TARGET, type Target } from "../api/target.ts";
+import { ONE_RUNTIME } from "../checks/arguments.ts";
 import {
   TUNED_KINDS,
   TUNING_FORMAT,
@@ -200,6 +212,15 @@ const MS = 1000;
 export const bordersOf = (sizes: readonly number[]): number[] =>
   sizes.map((n, i) => (i === 0 ? 0 : Math.round(Math.sqrt(n * (sizes[i - 1] as number)))));
 
+const OPTIONS: { readonly [K in keyof Required<TuneOptions>]: Wanted } = {
+  kinds: LIST,
+  types: TEXTS,
+  sizes: LIST,
+  seconds: NUMBER,
+  say: FUNCTION,
+  now: /*@__PURE__*/ required(FUNCTION),
+};
+
 /**
  * Measures sums of each kind and type at each number of items with other sizes of tiles, and compares them with the default sizes. Results
  * are compared with the reference before anything is timed.
@@ -219,14 +240,17 @@ export const bordersOf = (sizes: readonly number[]): number[] =>
  * ```
  */
 export async function tune(runtime: Runtime, target: Target, options: TuneOptions): Promise<TuneReport> {
+  requireArgument(runtime, ONE_RUNTIME, "the runtime");
+  requireArgument(target, TARGET, "the target");
   const {
     kinds = TUNED_KINDS,
     types = DEFAULT_TYPES,
+    sizes: asked = DEFAULT_SIZES,
     say = () => {},
     seconds = DEFAULT_SECONDS,
     now,
-  } = options;
-  const sizes = [...new Set(options.sizes ?? DEFAULT_SIZES)].toSorted((a, b) => a - b);
+  } = optionsOf(options, OPTIONS, "the options of tune") as unknown as TuneOptions;
+  const sizes = [...new Set(asked)].toSorted((a, b) => a - b);
   if (runtime.capabilities.execution !== "simt")
     throw errorOf("unsupported", { what: "tuning", reason: "the implementation has no work-groups" });
   const end = now() + seconds * MS;

@@ -1,4 +1,5 @@
 /** Reads tuning files of untrusted sources, and writes them. */
+import { LIST, OBJECT, requireArguments, shaped } from "@groupwise/ir/base/arguments.js";
 import { errorOf, type GroupwiseError } from "@groupwise/ir/base/errors.js";
 import { printableLine } from "@groupwise/ir/base/quote.js";
 import { reasonOf } from "@groupwise/ir/schema/explain.js";
@@ -28,6 +29,7 @@ const bad = (reason: string, where: string, cause?: unknown): GroupwiseError =>
  * ```
  */
 export function parseTuning(input: unknown): Tuning {
+  requireArguments(arguments, "parseTuning", ["input"]);
   const value = parsed(input);
   const version = (value as { version?: unknown } | null)?.version;
   // A later format may differ in everything else, so the version is checked first.
@@ -61,7 +63,12 @@ export function parseTuning(input: unknown): Tuning {
  * console.log(printTuning(tuning));
  * ```
  */
-export const printTuning = (tuning: Tuning): string => `${JSON.stringify(tuning, undefined, 2)}\n`;
+export function printTuning(tuning: Tuning): string {
+  requireArguments(arguments, "printTuning", { tuning: TUNING });
+  return `${JSON.stringify(tuning, undefined, 2)}\n`;
+}
+
+const TUNING = /*@__PURE__*/ shaped("a tuning", { device: OBJECT, rows: LIST });
 
 function parsed(input: unknown): unknown {
   try {

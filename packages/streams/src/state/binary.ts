@@ -2,7 +2,7 @@
  * The binary form of states: the bytes `GWST`, the version and the length of a header as u32, the header (JSON without totals), and then
  * the totals of all scans in order as little-endian bits. Its length depends on the range and the operators, and with rounds on the results in the header.
  */
-import { requireArgument, type Wanted } from "@groupwise/ir/base/arguments.js";
+import { requireArguments, type Wanted } from "@groupwise/ir/base/arguments.js";
 import { errorOf } from "@groupwise/ir/base/errors.js";
 import { SCALARS, type Scalar, type ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import { extentsOf, type Total } from "./cover.ts";
@@ -42,6 +42,7 @@ const textIn = (bytes: Uint8Array): string => Array.from(bytes, (byte) => String
  * ```
  */
 export function encodeState(state: State): Uint8Array<ArrayBuffer> {
+  requireArguments(arguments, "encodeState", ["state"]);
   const { scans, ...rest } = stateToJson(state);
   const names = { ...rest, scans: scans.map(({ operator }) => ({ operator })) };
   const head = asciiOf(JSON.stringify(names));
@@ -101,7 +102,7 @@ const BYTES: Wanted = { want: "a Uint8Array", is: (value) => value instanceof Ui
  * ```
  */
 export function decodeState(bytes: Uint8Array): State {
-  requireArgument(bytes, BYTES, "the state");
+  requireArguments(arguments, "decodeState", { bytes: BYTES });
   const fail = (reason: string): never => {
     throw errorOf("bad-state", { reason }, "the bytes");
   };

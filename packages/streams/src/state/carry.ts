@@ -1,6 +1,14 @@
 /** Pipelines over a chunk: parameters and tables hold the state before it, outputs the state after it. */
 
-import { requireArgument } from "@groupwise/ir/base/arguments.js";
+import {
+  BOOLEAN,
+  LIST,
+  optionsOf,
+  requireArgument,
+  shaped,
+  TEXT,
+  type Wanted,
+} from "@groupwise/ir/base/arguments.js";
 import { hintOf, Names } from "@groupwise/ir/base/names.js";
 import type { Checked } from "@groupwise/ir/document/check.js";
 import { isCollective, isMonoid } from "@groupwise/ir/document/collectives.js";
@@ -16,7 +24,7 @@ import { PipelineNodes } from "@groupwise/ir/document/nodes.js";
 import { isSink, mapOperands, operandsOf } from "@groupwise/ir/document/operands.js";
 import type { Operator, OperatorNode } from "@groupwise/ir/document/operator.js";
 import { isCount } from "@groupwise/ir/document/query.js";
-import { CHECKED } from "@groupwise/ir/document/shapes.js";
+import { CHECKED, DOCUMENT } from "@groupwise/ir/document/shapes.js";
 import { orderedScatters } from "@groupwise/ir/slots/filled.js";
 import { AfterChunk, distanceAhead, type ItemsAfter, isEnd, itemsAfter } from "./others/ahead.ts";
 import { neededFor } from "./others/live.ts";
@@ -67,6 +75,14 @@ export interface CarriedOptions {
   /** Whether the first item of a chunk is the last element of its arrays, as in pipelines over mirrored items. Default: false. */
   readonly isTurned?: boolean;
 }
+
+const OPTIONS = { rooms: BOOLEAN, isTurned: BOOLEAN };
+/** A pipeline over a chunk. */
+export const CARRIED: Wanted = /*@__PURE__*/ shaped("the result of `carriedOf`", {
+  pipeline: DOCUMENT,
+  place: TEXT,
+  scans: LIST,
+});
 
 /** A text for each value of a total. */
 export const valueNames = (operator: StateOperator): readonly string[] =>
@@ -155,8 +171,13 @@ function readsEdgesAlone({ pipeline: { nodes } }: Checked, counts: readonly Node
  * @throws GroupwiseError `not-carried`
  * @category Authors
  */
-export function carriedOf(checked: Checked, options: CarriedOptions = {}): Carried {
+export function carriedOf(checked: Checked, options?: CarriedOptions): Carried {
   requireArgument(checked, CHECKED, "the pipeline");
+  const { rooms: hasRooms, isTurned = false } = optionsOf(
+    options,
+    OPTIONS,
+    "the options of carriedOf",
+  ) as CarriedOptions;
   refuseUncarried(checked);
   const linked = withoutOthers(checked);
   refuseAlways(linked);
@@ -201,12 +222,11 @@ export function carriedOf(checked: Checked, options: CarriedOptions = {}): Carri
     const at = scans.findIndex((one) => one.nodes.includes(moved[scan] as NodeId));
     const [counted] = (scans[at] as CarriedScan).from as [string];
     const scatter = mapOperands(pipeline.nodes[sink] as ScatterNode, (used) => moved[used] as NodeId);
-    if (options.rooms) rooms.set(scatter.name, names.fresh(`${hintOf(scatter.name)}_room`));
+    if (hasRooms) rooms.set(scatter.name, names.fresh(`${hintOf(scatter.name)}_room`));
     list.add(inChunk(scatter, tables.get(counted) as NodeId, rooms.get(scatter.name), list));
     appended.set(scatter.name, at);
   }
   const edges = readsEdgesAlone(linked, counts);
-  const isTurned = options.isTurned ?? false;
   const made = { source: checked, pipeline: { ...pipeline, nodes: list.nodes }, place, first, edges };
   return { ...made, scans, appended, rooms, after, isTurned };
 }

@@ -1,4 +1,5 @@
 /** The operators of states as a pipeline over totals, so that emitted files merge states with the bits of `mergeStates`. */
+import { requireArguments, TEXT } from "@groupwise/ir/base/arguments.js";
 import { hintOf, Names } from "@groupwise/ir/base/names.js";
 import type { NodeId, Pipeline } from "@groupwise/ir/document/node.js";
 import { PipelineNodes } from "@groupwise/ir/document/nodes.js";
@@ -6,7 +7,7 @@ import type { Operator } from "@groupwise/ir/document/operator.js";
 import { OPS } from "@groupwise/ir/tables/op.js";
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import { valueNames } from "./carry.ts";
-import { type StateOperator, typesOfState } from "./state.ts";
+import { OPERATORS, type StateOperator, typesOfState } from "./state.ts";
 
 /** The arrays of one value of a total. */
 export interface CombiningValue {
@@ -32,6 +33,7 @@ export interface Combining {
  * @category Authors
  */
 export function combiningOf(name: string, operators: readonly StateOperator[]): Combining {
+  requireArguments(arguments, "combiningOf", { name: TEXT, operators: OPERATORS });
   const names = new Names();
   const list = new PipelineNodes();
   const values = operators.map((operator) => {

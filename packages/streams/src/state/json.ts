@@ -1,6 +1,6 @@
 /** The JSON form of states: whole numbers of 64 bits as decimal digits, values as literals, operators in a list of their own. */
 
-import { requireArgument } from "@groupwise/ir/base/arguments.js";
+import { requireArguments } from "@groupwise/ir/base/arguments.js";
 import { errorOf } from "@groupwise/ir/base/errors.js";
 import { Checker } from "@groupwise/ir/document/check.js";
 import { checkOperator } from "@groupwise/ir/document/check-operator.js";
@@ -82,7 +82,7 @@ export function operatorsOf({ scans }: Pick<State, "scans">): Operator[] {
  * ```
  */
 export function stateToJson(state: State): StateJson {
-  requireArgument(state, STATE, "the state");
+  requireArguments(arguments, "stateToJson", { state: STATE });
   const { scans, pipeline, format, version } = state;
   const operators = operatorsOf(state);
   const keys = operators.map(operatorKey);
@@ -184,6 +184,7 @@ function shaped(input: unknown): StateJson {
  * ```
  */
 export function parseState(input: unknown): State {
+  requireArguments(arguments, "parseState", ["input"]);
   const json = shaped(input);
   const { operators = [] } = json;
   const scans = json.scans.map((scan, i) => scanOf(scan, operators, `scans[${i}]`));

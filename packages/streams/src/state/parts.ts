@@ -1,9 +1,12 @@
 /** Refuses pipelines that have no state of a part alone. */
+
+import { BOOLEAN, optional, requireArguments } from "@groupwise/ir/base/arguments.js";
 import { errorOf } from "@groupwise/ir/base/errors.js";
 import { check } from "@groupwise/ir/document/check.js";
 import { isCollective } from "@groupwise/ir/document/collectives.js";
 import type { NodeId, Pipeline, PipelineNode } from "@groupwise/ir/document/node.js";
 import { operandsOf } from "@groupwise/ir/document/operands.js";
+import { DOCUMENT } from "@groupwise/ir/document/shapes.js";
 import { isEnd, isReadAhead } from "./others/ahead.ts";
 import { isPicked } from "./others/reads.ts";
 import { describe } from "./refuse.ts";
@@ -16,6 +19,7 @@ import { describe } from "./refuse.ts";
  * @category Authors
  */
 export function refuseParts(pipeline: Pipeline, knowsLater: boolean = false): void {
+  requireArguments(arguments, "refuseParts", { pipeline: DOCUMENT, knowsLater: optional(BOOLEAN) });
   const { nodes } = pipeline;
   const checked = check(pipeline);
   const picked = nodes.find((node) => isPicked(node, checked));

@@ -1,12 +1,12 @@
 /** States: the intermediate result of a pipeline's scans and reduces over the items of a range, as plain data. */
 
-import { requireArgument } from "@groupwise/ir/base/arguments.js";
+import { OBJECT, optional, requireArguments, TEXT, type Wanted } from "@groupwise/ir/base/arguments.js";
 import { errorOf } from "@groupwise/ir/base/errors.js";
 import type { Operator } from "@groupwise/ir/document/operator.js";
 import { applierOf, identityOf } from "@groupwise/ir/document/operator-apply.js";
-import { STATE } from "@groupwise/ir/document/shapes.js";
+import { OPERATOR, STATE } from "@groupwise/ir/document/shapes.js";
 import { sameValue } from "@groupwise/ir/tables/literal.js";
-import { OPS, type Op } from "@groupwise/ir/tables/op.js";
+import { OPS, type Op, opExists } from "@groupwise/ir/tables/op.js";
 import type { Scalar, ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import { isExactOperator } from "@groupwise/lower/parts/operator.js";
 import { type Block, type Combine, foldCover, joinCovers, type Total } from "./cover.ts";
@@ -73,6 +73,21 @@ export interface State {
 
 const isBuiltin = (operator: StateOperator): operator is StateBuiltin => "op" in operator;
 
+const OF_STATE: Wanted = {
+  want: "the operator of a state",
+  is: (value) =>
+    OBJECT.is(value) &&
+    (isBuiltin(value as StateOperator)
+      ? opExists((value as StateBuiltin).op, (value as StateBuiltin).type)
+      : OPERATOR.is(value)),
+};
+/** Operators of states. */
+export const OPERATORS: Wanted = {
+  want: "a list of operators of states",
+  is: (value) => Array.isArray(value) && value.every(OF_STATE.is),
+};
+const PLACE: Wanted = { want: "a bigint", is: (value) => typeof value === "bigint" };
+
 /** Whether all groupings give the same bits. */
 const isExact = (operator: StateOperator): boolean =>
   isBuiltin(operator) ? OPS[operator.op].exactlyAssociative(operator.type) : isExactOperator(operator);
@@ -81,15 +96,19 @@ const isExact = (operator: StateOperator): boolean =>
  * The element types of a total.
  * @category Authors
  */
-export const typesOfState = (operator: StateOperator): readonly Scalar[] =>
-  isBuiltin(operator) ? [operator.type] : operator.fields.map(({ type }) => type);
+export function typesOfState(operator: StateOperator): readonly Scalar[] {
+  requireArguments(arguments, "typesOfState", { operator: OF_STATE });
+  return isBuiltin(operator) ? [operator.type] : operator.fields.map(({ type }) => type);
+}
 
 /**
  * The total of no items.
  * @category Authors
  */
-export const identityOfState = (operator: StateOperator): Total =>
-  isBuiltin(operator) ? [OPS[operator.op].identity(operator.type)] : identityOf(operator);
+export function identityOfState(operator: StateOperator): Total {
+  requireArguments(arguments, "identityOfState", { operator: OF_STATE });
+  return isBuiltin(operator) ? [OPS[operator.op].identity(operator.type)] : identityOf(operator);
+}
 
 /** The operator on totals. */
 export function combineOf(operator: StateOperator): Combine {
@@ -102,8 +121,10 @@ export function combineOf(operator: StateOperator): Combine {
  * The kind of a scan's state.
  * @category Authors
  */
-export const kindOfState = (operator: StateOperator): ScanState["kind"] =>
-  isExact(operator) ? "total" : "cover";
+export function kindOfState(operator: StateOperator): ScanState["kind"] {
+  requireArguments(arguments, "kindOfState", { operator: OF_STATE });
+  return isExact(operator) ? "total" : "cover";
+}
 
 /** The state of a scan over no items. */
 export const emptyScan = (operator: StateOperator): ScanState =>
@@ -121,6 +142,7 @@ export const emptyScan = (operator: StateOperator): ScanState =>
  * ```
  */
 export function emptyState(pipeline: string, operators: readonly StateOperator[], at: bigint = 0n): State {
+  requireArguments(arguments, "emptyState", { pipeline: TEXT, operators: OPERATORS, at: optional(PLACE) });
   const scans = operators.map(emptyScan);
   return { format: "groupwise-state", version: STATE_VERSION, pipeline, from: at, to: at, scans };
 }
@@ -175,8 +197,7 @@ export const areSameOperators = (a: StateOperator, b: StateOperator): boolean =>
  * ```
  */
 export function mergeStates(left: State, right: State): State {
-  requireArgument(left, STATE, "the first state");
-  requireArgument(right, STATE, "the second state", left.pipeline);
+  requireArguments(arguments, "mergeStates", { "first state": STATE, "second state": STATE });
   const fail = (reason: string): never => {
     throw errorOf("bad-state", { reason }, left.pipeline);
   };

@@ -1,4 +1,6 @@
 /** The reference of a pipeline over a chunk: the outputs of the whole range for these items, from the state of the items before them. */
+
+import { requireArguments } from "@groupwise/ir/base/arguments.js";
 import { errorOf } from "@groupwise/ir/base/errors.js";
 import { type Checked, check } from "@groupwise/ir/document/check.js";
 import type {
@@ -8,10 +10,16 @@ import type {
   UserCollectiveNode,
   VoteNode,
 } from "@groupwise/ir/document/node.js";
-import { Reference, type ReferenceOutputs, type ReferenceRun } from "@groupwise/ir/reference/reference.js";
+import { STATE } from "@groupwise/ir/document/shapes.js";
+import {
+  Reference,
+  type ReferenceOutputs,
+  type ReferenceRun,
+  RUN,
+} from "@groupwise/ir/reference/reference.js";
 import { normalisedValue } from "@groupwise/ir/tables/op.js";
 import type { ScalarValue } from "@groupwise/ir/tables/scalar.js";
-import type { Carried } from "./carry.ts";
+import { CARRIED, type Carried } from "./carry.ts";
 import { append, type Combine, type Total } from "./cover.ts";
 import { combineOf, identityOfState, LAST_ITEM, prefixOf, type ScanState, type State } from "./state.ts";
 
@@ -36,6 +44,7 @@ interface Reached {
  * @category Authors
  */
 export function referenceStep(carried: Carried, run: ReferenceRun, state: State): ReferenceStep {
+  requireArguments(arguments, "referenceStep", { carried: CARRIED, run: RUN, state: STATE });
   return stepOfChecked(check(carried.pipeline), carried, run, state);
 }
 

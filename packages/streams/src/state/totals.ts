@@ -1,10 +1,13 @@
 /** The collectives of a pipeline alone, for the state of a part. */
+
+import { requireArguments } from "@groupwise/ir/base/arguments.js";
 import { Names } from "@groupwise/ir/base/names.js";
 import { type Checked, check } from "@groupwise/ir/document/check.js";
 import { isCollective, isMonoid } from "@groupwise/ir/document/collectives.js";
 import type { NodeId, PipelineNode } from "@groupwise/ir/document/node.js";
 import { PipelineNodes } from "@groupwise/ir/document/nodes.js";
 import { isSink } from "@groupwise/ir/document/operands.js";
+import { CHECKED } from "@groupwise/ir/document/shapes.js";
 import { isGiven, neededFor } from "./others/live.ts";
 
 /** The same collective with one result for all items. */
@@ -19,7 +22,9 @@ function reduceOf(node: PipelineNode): PipelineNode {
  * @param checked a pipeline with collectives of which none reads another one
  * @category Authors
  */
-export function totalsOnly({ pipeline }: Checked): Checked {
+export function totalsOnly(checked: Checked): Checked {
+  requireArguments(arguments, "totalsOnly", { pipeline: CHECKED });
+  const { pipeline } = checked;
   const names = new Names(pipeline.nodes.flatMap((node) => ("name" in node ? [node.name] : [])));
   const isNeeded = neededFor(pipeline.nodes, (node) => isGiven(node) || isTotal(node));
   const list = new PipelineNodes();

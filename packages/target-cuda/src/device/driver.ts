@@ -214,7 +214,8 @@ class CudaMarker implements Marker {
   }
 
   check(): void {
-    this.cuda.check("a kernel", this.cuda.status("cuEventQuery", this.event));
+    // Behind a wait for the whole queue, `cuEventQuery` said once that the event was not ready (driver 580.159.04).
+    this.cuda.check("a kernel", this.cuda.status("cuEventSynchronize", this.event));
   }
 
   release(): void {

@@ -27,6 +27,7 @@ export const DRIVER: Signatures = {
   cuEventCreate: [INT, [P, U32]],
   cuEventRecord: [INT, [P, P]],
   cuEventQuery: [INT, [P]],
+  cuEventSynchronize: [INT, [P]],
   cuEventDestroy_v2: [INT, [P]],
   cuEventElapsedTime: [INT, [P, P, P]],
   cuMemPoolCreate: [INT, [P, P]],

@@ -2,6 +2,7 @@
  * Runs pipelines through gpu.js, an optional peer dependency.
  * @module
  */
+
 import {
   type Artifact,
   type CompileOptions,
@@ -19,6 +20,7 @@ import {
   type Scalar,
 } from "@groupwise/core";
 import {
+  ANY,
   checkedSides,
   compileOptionsOf,
   contentKey,
@@ -28,16 +30,20 @@ import {
   HostDevice,
   type HostDeviceArray,
   type HostProgram,
+  having,
   inputsOf,
+  LIST,
   OWN_SCRATCH,
   Owned,
   oneOf,
   optionsOf,
   pipelineOf,
   prepareRun,
+  requireArguments,
   requireVersion,
   type ShapeResults,
   SharedCache,
+  shaped,
   shapeOf,
   tablesOf,
   type UntypedCompile,
@@ -58,6 +64,9 @@ interface GpuJs {
   createKernel(source: (...args: unknown[]) => unknown, settings: object): GpuKernel;
   destroy(): Promise<unknown>;
 }
+
+const MODULE = shaped("an emitted module", { passes: LIST });
+const GPU = having("the GPU of gpu.js", "createKernel", "destroy");
 
 const evaluated = (artifact: Artifact): Promise<GpuJsModule> => moduleOf<GpuJsModule>(artifact, ["passes"]);
 
@@ -231,6 +240,7 @@ function build(gpu: GpuJs, pass: GpuJsPass): GpuKernel {
  * ```
  */
 export function load<P = unknown>(manifest: Manifest, module: GpuJsModule, gpu: GpuJs): LoadedProgram<P> {
+  requireArguments(arguments, "load", { manifest: ANY, module: MODULE, gpu: GPU });
   requireVersion(manifest);
   const kernels = new Map<GpuJsPass, GpuKernel>();
   let isOpen = true;

@@ -1,4 +1,5 @@
 /** Capabilities of OpenCL devices: of any device, and of a given one. */
+
 import type { Capabilities, Vectors } from "@groupwise/core";
 import {
   BOOLEAN,
@@ -15,7 +16,10 @@ import {
   OBJECT,
   oneOf,
   optionsOf,
+  requireArguments,
   type Subgroups,
+  shaped,
+  TEXT,
   type TilesByKind,
   type Wanted,
   withRemedies,
@@ -228,11 +232,17 @@ const VECTORS: Vectors = {
   narrows: [],
 };
 
+const DEVICE = /*@__PURE__*/ shaped("a device of `listOpenClDevices`", {
+  ...{ type: TEXT, extensions: LIST, maxWorkGroupSize: NUMBER, localMemory: NUMBER, computeUnits: NUMBER },
+  floats: OBJECT,
+});
+
 /**
  * The capabilities that a device reports.
  * @category Authors
  */
 export function capabilitiesOf(device: OpenClDevice): Capabilities {
+  requireArguments(arguments, "capabilitiesOf", { device: DEVICE });
   const reported = openclCapabilities({
     divide: device.floats.correctlyRoundedDivide ? "native" : "exact",
     fp64: device.extensions.includes("cl_khr_fp64"),

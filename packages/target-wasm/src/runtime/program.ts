@@ -1,6 +1,7 @@
 /** Calls of an instantiated module. */
+
 import type { HostArray, Manifest, Plan } from "@groupwise/core";
-import { type Call, errorOf, type Launch } from "@groupwise/core/target";
+import { type Call, errorOf, type Launch, requireArguments } from "@groupwise/core/target";
 import { binaryOf, type MemoryKind } from "../encode/binary.ts";
 import { IMPORTS } from "../encode/tree.ts";
 import { assemble } from "../print/emit.ts";
@@ -89,6 +90,7 @@ const VECTORS = Uint8Array.of(
  * ```
  */
 export function wasmRefusal(): string | undefined {
+  requireArguments(arguments, "wasmRefusal", []);
   if (typeof WebAssembly !== "object") return "it has no object WebAssembly";
   try {
     if (!WebAssembly.validate(VECTORS)) return "it has no vectors of 128 bits";

@@ -1,7 +1,18 @@
 /** Capabilities of any WebGPU device, and of a given one. */
+
 import type { Capabilities } from "@groupwise/core";
 import type { LookBack, LookBackTraits, Subgroups } from "@groupwise/core/target";
-import { lookBackFor, type Remedy, type Unsupported, withRemedies } from "@groupwise/core/target";
+import {
+  LIST,
+  lookBackFor,
+  NUMBER,
+  OBJECT,
+  type Remedy,
+  requireArguments,
+  shaped,
+  type Unsupported,
+  withRemedies,
+} from "@groupwise/core/target";
 import { FAST_BOUNDS } from "./fast.ts";
 import { OWN } from "./own.ts";
 import { LEAST_GROUP, QUIRKS } from "./quirks.ts";
@@ -79,12 +90,15 @@ export const CAREFUL_DIVISION: readonly Remedy[] = ["int-divide", "int-remainder
 /** For a device that no probe has seen: translations to OpenGL ES have its division, which leaves negative operands and 0 open. */
 export const CAREFUL: Capabilities = /*@__PURE__*/ withRemedies(WGSL_CAPABILITIES, CAREFUL_DIVISION);
 
+const CAPABILITIES = /*@__PURE__*/ shaped("capabilities", { scalars: OBJECT, expand: LIST });
+
 /**
  * For devices with the feature `shader-f16`: WGSL guarantees correct rounding only for sums and products of
  * halves.
  * @category Authors
  */
 export function withHalves(capabilities: Capabilities): Capabilities {
+  requireArguments(arguments, "withHalves", { capabilities: CAPABILITIES });
   const { scalars, expand } = capabilities;
   return {
     ...capabilities,
@@ -138,11 +152,20 @@ function lookBackOf(device: DeviceFacts, maxWorkGroupSize: number): LookBack | U
   return lookBackFor({ maxWorkGroupSize, lookBackTraits: TRAITS });
 }
 
+const DEVICE = /*@__PURE__*/ shaped("a GPUDevice", {
+  limits: /*@__PURE__*/ shaped("limits", {
+    maxComputeInvocationsPerWorkgroup: NUMBER,
+    maxComputeWorkgroupSizeX: NUMBER,
+    maxComputeWorkgroupStorageSize: NUMBER,
+  }),
+});
+
 /**
  * The capabilities of a device, from its limits and features.
  * @category Authors
  */
 export function capabilitiesOf(device: DeviceFacts): Capabilities {
+  requireArguments(arguments, "capabilitiesOf", { device: DEVICE });
   const { maxComputeInvocationsPerWorkgroup, maxComputeWorkgroupSizeX, maxComputeWorkgroupStorageSize } =
     device.limits;
   const { maxStorageBuffersPerShaderStage: arraysPerKernel = LEAST_ARRAYS } = device.limits;

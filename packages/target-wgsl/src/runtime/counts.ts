@@ -61,6 +61,9 @@ export const tellsItems = ({ role }: Manifest["params"][number]): boolean =>
 /** The kernel for a pipeline. */
 export function countText({ pipeline, params, passes }: Manifest, perDimension: number): string {
   const stores = params.flatMap((param, i) => (tellsItems(param) ? [`  params[${i}] = n;`] : []));
+  const refusals = params.flatMap(({ divides }, i) =>
+    divides ? [`  if (n % params[${i}] != 0u) { n = 0u; }`] : [],
+  );
   const dispatches = passes.map(({ groups }, i) => `  dispatch(${i}u, ${textOf(groups, params)});`);
   return `// The work-groups of ${pipeline} for a number of items in a buffer.
 struct Place { at: u32, most: u32 }
@@ -82,8 +85,8 @@ fn dispatch(pass_number: u32, groups: u32) {
 
 @compute @workgroup_size(1)
 fn count() {
-  let n = min(counts[place.at], place.most);
-${[...stores, ...dispatches].join("\n")}
+  var n = min(counts[place.at], place.most);
+${[...refusals, ...stores, ...dispatches].join("\n")}
 }
 `;
 }

@@ -8,7 +8,8 @@ import type { BufferCount } from "./counts.ts";
 export interface RecordOptions {
   /**
    * Number of items, or its buffer, which is read when the commands run; optional with `globalSize`. Buffers
-   * may be longer. Scatter outputs are cleared for the maximum number of items.
+   * may be longer. Scatter outputs are cleared for the maximum number of items. A number in a buffer that a
+   * parameter with `divides` does not divide is taken as 0.
    */
   readonly n?: number | BufferCount;
   /** Items per dimension: required for pipelines of two or three dimensions. */

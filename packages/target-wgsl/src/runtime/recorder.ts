@@ -2,6 +2,7 @@
 import type { Executable, Manifest, Recorder, StepOptions } from "@groupwise/core";
 import type { RunArrays } from "@groupwise/core/target";
 import {
+  divisorError,
   elementsOf,
   foreignExecutable,
   prepareStep,
@@ -23,6 +24,7 @@ import type { Recording } from "./encode.ts";
 import type { GpuProgram } from "./program.ts";
 import { EncoderStatuses, type StatusRange } from "./statuses.ts";
 
+const WORD = 4;
 const MADE = USAGE.STORAGE | USAGE.COPY_SRC | USAGE.COPY_DST;
 
 /** An executable of the runtime. */
@@ -49,6 +51,18 @@ interface Recorded {
   readonly recording: Recording;
   readonly own: readonly GPUBuffer[];
   readonly status?: StatusRange;
+  readonly divided?: DividedCount;
+}
+
+/** A count that parameters divide: a word beside the status words tells it to the host. */
+interface DividedCount extends StatusRange {
+  readonly errorFor: (count: number) => unknown;
+}
+
+/** The error of a step that ran. @param words of all steps */
+function errorOfStep({ manifest, status, divided }: Recorded, words: Uint32Array): unknown {
+  const refused = divided?.errorFor(words[divided.from] as number);
+  return refused ?? (status && statusError(manifest, words.subarray(status.from, status.to)));
 }
 
 /** The place of a number of items. */
@@ -176,9 +190,7 @@ export class WgslRecorder implements Recorder {
           : new Uint32Array();
       });
       isDone = true;
-      return steps.map(
-        ({ manifest, status }) => status && statusError(manifest, words.subarray(status.from, status.to)),
-      );
+      return steps.map((step) => errorOfStep(step, words));
     } finally {
       statuses.release(isDone);
       for (const { recording, own } of steps) {
@@ -212,6 +224,7 @@ export class WgslRecorder implements Recorder {
     const binding = bindings.find(({ role }) => role === "status");
     const status = binding && this.statuses.place(encoder, bytesOf(binding, launch));
     if (status) buffers[binding.name] = [status.range];
+    const divided = count && this.dividedCount(program, step, count);
     try {
       const recording = program.recordStep(encoder, launch, buffers, {
         scratch: scratch?.ranges,
@@ -228,10 +241,23 @@ export class WgslRecorder implements Recorder {
         role === "output" ? (step.arrays.get(name) ?? []) : [],
       );
       this.commands.wrote([...outputs, ...(scratch ? [scratch] : [])]);
-      return { arrays, recording, own, ...(status && { status }) };
+      return { arrays, recording, own, ...(status && { status }), ...(divided && { divided }) };
     } catch (error) {
       for (const buffer of own) buffer.destroy();
       throw error;
     }
+  }
+
+  /** Records a copy of a count, if a parameter divides it. */
+  private dividedCount(
+    { manifest }: GpuProgram,
+    { values }: Step<WgslArray>,
+    { buffer, offset, max }: BufferCount,
+  ): DividedCount | undefined {
+    if (!manifest.params.some(({ divides }) => divides)) return undefined;
+    const { encoder } = this.commands;
+    const place = this.statuses.place(encoder, WORD);
+    encoder.copyBufferToBuffer(buffer, offset ?? 0, place.range.buffer, place.range.offset, WORD);
+    return { ...place, errorFor: (count) => divisorError(manifest, values, Math.min(count, max)) };
   }
 }

@@ -2,7 +2,7 @@
 import type { GroupwiseError } from "@groupwise/core";
 import { expect } from "vitest";
 import type { RuntimeTests } from "./check.ts";
-import { next, shifted, spread } from "./pipelines.ts";
+import { next, shifted, spread, turned } from "./pipelines.ts";
 
 const OUTSIDE = { code: "scatter-outside", where: expect.stringContaining("shifted") };
 const X: Uint32Array = Uint32Array.of(7, 8, 9);
@@ -75,6 +75,43 @@ export const FAILURE_TESTS: RuntimeTests = {
     y.write(X);
     expect(await y.read()).toEqual(X);
     for (const array of [x, y, count]) array.dispose();
+  },
+
+  "a parameter divides a count on the device, or the arrays of the step have the error": async (runtime) => {
+    const [grid, plus, leave] = [
+      await runtime.compile(turned),
+      await runtime.compile(next),
+      await runtime.compile(spread),
+    ];
+    const x = runtime.array("u32", Uint32Array.of(1, 2, 3, 4, 5, 6));
+    const max = 6;
+    const refused = { code: "bad-divisor", where: expect.stringContaining("turned") };
+    const given = runtime.array("u32", Uint32Array.of(5, 4, 0, 9));
+    const left = runtime.array("u32", 3);
+    const recorder = runtime
+      .record()
+      .run(leave, { x: runtime.array("u32", Uint32Array.of(5, 4)), size: 3, y: left });
+    const counts = [0, 1, 2, 3].map((at) => ({ count: given, at, max }));
+    const all = [...counts, ...[1, 2].map((at) => ({ count: left, at, max }))].map((n) => {
+      const [y, z] = [runtime.array("u32", max), runtime.array("u32", max)];
+      recorder.run(grid, { x, width: 4, y }, { n }).run(plus, { x: y, y: z });
+      return { y, z };
+    });
+    recorder.submit();
+    const found = await Promise.allSettled(all.map(({ y }) => y.read()));
+    const four = [1, 2, 3, 4, 0, 0];
+    expect(
+      found.map((y) => (y.status === "fulfilled" ? [...y.value] : (y.reason as GroupwiseError).code)),
+    ).toEqual(["bad-divisor", four, [0, 0, 0, 0, 0, 0], "bad-divisor", "bad-divisor", four]);
+    const [{ y, z }, good] = all as [(typeof all)[0], (typeof all)[0]];
+    for (const array of [y, z]) await expect(array.read()).rejects.toMatchObject(refused);
+    await expect(runtime.record().run(plus, { x: y, y: z }).submit()).rejects.toMatchObject(refused);
+    expect(await good.z.read()).toEqual(Uint32Array.of(2, 3, 4, 5, 1, 1));
+    y.write(Uint32Array.of(1, 2));
+    await expect(y.read()).rejects.toMatchObject(refused);
+    y.write(Uint32Array.of(1, 2, 3, 4, 5, 6));
+    expect(await y.read()).toEqual(await x.read());
+    for (const array of [x, given, left, ...all.flatMap((one) => [one.y, one.z])]) array.dispose();
   },
 
   "of more steps than one buffer has status words for, those fail that went outside": async (runtime) => {

@@ -37,6 +37,16 @@ export const spread: PipelineSource = pipeline(
   }),
 );
 
+/** Columns become rows. */
+export const turned: PipelineSource = pipeline(
+  "turned",
+  { x: u32, width: param(u32, { divides: true }) },
+  ({ x, width }, { index, size }) => {
+    const height = size().div(width);
+    return { y: x.at(index().rem(height).mul(width).add(index().div(height))) };
+  },
+);
+
 /** Item i writes to element i: an array of more elements keeps those after the size. */
 export const narrowed: PipelineSource = pipeline(
   "narrowed",

@@ -1,5 +1,5 @@
 /** One pipeline over several runtimes. */
-import { requireArgument } from "@groupwise/ir/base/arguments.js";
+import { requireArgument, requireArguments } from "@groupwise/ir/base/arguments.js";
 import { errorOf, GroupwiseError } from "@groupwise/ir/base/errors.js";
 import { type Checked, check } from "@groupwise/ir/document/check.js";
 import type { ArrayType } from "@groupwise/ir/tables/narrow.js";
@@ -100,16 +100,28 @@ export function acrossRuntimes(runtimes: readonly Runtime[], options: AcrossOpti
   const appenders = given.map((runtime) => new Appender(runtime));
   const home: SplitHome = { runtimes: given, order: new InOrder(), appenders, cutsOf };
   return {
-    compile: async (source) => {
+    async compile(source) {
+      requireArguments(arguments, "compile", ["source"]);
       const { team, executable } = await compileAcross(given, checked ?? given.length, source);
       teams.set(executable, team);
       return executable;
     },
-    stepper: async (source) =>
-      stepperOf((await compileAcross(given, checked ?? given.length, source)).team, source),
-    array: (type, lengthOrValues) => new OwnSplit(home, type, lengthOrValues, false),
-    table: (type, lengthOrValues) => new OwnSplit(home, type, lengthOrValues, true),
-    record: () => new OwnSplitRecorder(home, (executable) => teams.get(executable)),
+    async stepper(source) {
+      requireArguments(arguments, "stepper", ["source"]);
+      return stepperOf((await compileAcross(given, checked ?? given.length, source)).team, source);
+    },
+    array(type, lengthOrValues) {
+      requireArguments(arguments, "array", ["type", "lengthOrValues"]);
+      return new OwnSplit(home, type, lengthOrValues, false);
+    },
+    table(type, lengthOrValues) {
+      requireArguments(arguments, "table", ["type", "lengthOrValues"]);
+      return new OwnSplit(home, type, lengthOrValues, true);
+    },
+    record() {
+      requireArguments(arguments, "record", []);
+      return new OwnSplitRecorder(home, (executable) => teams.get(executable));
+    },
   };
 }
 

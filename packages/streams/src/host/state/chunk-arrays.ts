@@ -1,6 +1,8 @@
 /** The state before and after a chunk in the arrays that its loops read and write, for runtimes that divide a chunk among threads. */
 
+import { BOOLEAN, OBJECT, optional, requireArguments } from "@groupwise/ir/base/arguments.js";
 import type { Checked } from "@groupwise/ir/document/check.js";
+import { CHECKED } from "@groupwise/ir/document/shapes.js";
 import type { HostArray, ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import type { Carrying } from "@groupwise/lower/parts/strategy.js";
 import type { Manifest } from "@groupwise/runtime/plan/manifest.js";
@@ -15,8 +17,10 @@ import { Parted } from "./parted.ts";
  * The pipeline over a chunk that loops compute; undefined if they compute a whole range.
  * @category Authors
  */
-export const carriedIn = (carrying: Carrying | undefined): Carried | undefined =>
-  carrying instanceof CarriedState ? carrying.carried : undefined;
+export function carriedIn(carrying: Carrying | undefined): Carried | undefined {
+  requireArguments(arguments, "carriedIn", ["carrying"]);
+  return carrying instanceof CarriedState ? carrying.carried : undefined;
+}
 
 /**
  * The parts of what a runtime compiles: of a range, or of a chunk that is carried.
@@ -30,6 +34,11 @@ export function partedFor(
   carrying: Carrying | undefined,
   isSequential: boolean = false,
 ): Parted {
+  requireArguments(arguments, "partedFor", {
+    pipeline: CHECKED,
+    carrying: optional(OBJECT),
+    isSequential: optional(BOOLEAN),
+  });
   const carried = carriedIn(carrying);
   const own = carrying && carried && { carried, carrying };
   return new Parted(carried?.source ?? checked, own, false, isSequential);

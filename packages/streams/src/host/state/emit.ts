@@ -1,5 +1,6 @@
 /** Emitted files that run over a chunk. */
 
+import { recordOf, requireArgument } from "@groupwise/ir/base/arguments.js";
 import { check } from "@groupwise/ir/document/check.js";
 import type { Plan } from "@groupwise/lower/lower.js";
 import {
@@ -12,7 +13,7 @@ import {
   type Target,
 } from "@groupwise/runtime/api/target.js";
 import { CarriedState } from "../../carry/state.ts";
-import { type Carried, carriedOf } from "../../state/carry.ts";
+import { CARRIED, type Carried, carriedOf } from "../../state/carry.ts";
 
 /**
  * The emitted files of a pipeline over a chunk, for hosts without any other part of groupwise. Besides the arguments of the pipeline
@@ -42,8 +43,10 @@ export function emitChunks(source: PipelineSource, target: Target, options: Emit
  * @throws GroupwiseError as `emit`
  * @category Authors
  */
-export const emitCarried = (carried: Carried, target: Target, options: EmitOptions = {}): Artifact =>
-  emit(carried.pipeline, target, { ...options, carrying: new CarriedState(carried) });
+export function emitCarried(carried: Carried, target: Target, options: EmitOptions = {}): Artifact {
+  requireArgument(carried, CARRIED, "the pipeline");
+  return emit(carried.pipeline, target, carrying(options, carried));
+}
 
 /**
  * The plan of a pipeline over a chunk, for `explain`.
@@ -52,5 +55,10 @@ export const emitCarried = (carried: Carried, target: Target, options: EmitOptio
  */
 export function planChunks(source: PipelineSource, target: Target, options: EmitOptions = {}): Plan {
   const carried = carriedOf(check(pipelineOf(source)));
-  return plan(carried.pipeline, target, { ...options, carrying: new CarriedState(carried) });
+  return plan(carried.pipeline, target, carrying(options, carried));
 }
+
+const carrying = (options: EmitOptions, carried: Carried): EmitOptions => ({
+  ...recordOf(options, "the options", carried.pipeline.name),
+  carrying: new CarriedState(carried),
+});

@@ -1,5 +1,6 @@
 /** A pipeline whose parts are computed side by side, by any runner of its loops. */
 
+import { requireArguments } from "@groupwise/ir/base/arguments.js";
 import { type Checked, check } from "@groupwise/ir/document/check.js";
 import type { HostArray, ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import type { Carrying } from "@groupwise/lower/parts/strategy.js";
@@ -29,7 +30,10 @@ import { ChunkSteps } from "./steps.ts";
  * console.log(divisionOf(sums)); // "scan"
  * ```
  */
-export const divisionOf = (source: PipelineSource): Division => divisionOfChecked(check(pipelineOf(source)));
+export function divisionOf(source: PipelineSource): Division {
+  requireArguments(arguments, "divisionOf", ["source"]);
+  return divisionOfChecked(check(pipelineOf(source)));
+}
 
 /** Loops over some items of a range, to be compiled with `carrying`. */
 export interface PartedLoops {

@@ -1,4 +1,5 @@
 /** A pipeline that runs chunk by chunk, from state to state. */
+import { requireArguments } from "@groupwise/ir/base/arguments.js";
 import { check } from "@groupwise/ir/document/check.js";
 import type { Runtime } from "@groupwise/runtime/api/runtime.js";
 import { type PipelineSource, pipelineOf } from "@groupwise/runtime/api/target.js";
@@ -44,7 +45,7 @@ export interface Stepper<P extends PipelineSource = PipelineSource> {
   readonly start: State;
   /** The number of items after a chunk that a step reads, as `x.next(0, 2)` reads two; usually 0. */
   readonly ahead: number;
-  /** The parameters that divide the number of items of the whole range: a step refuses 0, a stream a remainder at its end. */
+  /** The parameters that divide the number of items of the whole range: a step and a part refuse 0, and a stream a remainder at its end. */
   readonly divisors: readonly string[];
   /**
    * Runs a chunk, of any length. A step does not change the stepper: steps from one state return equal bits.
@@ -90,6 +91,7 @@ export async function stepper<P extends PipelineSource>(
   runtime: Runtime | ChunkRuntimes,
   source: P,
 ): Promise<Stepper<P>> {
+  requireArguments(arguments, "stepper", ["runtime", "source"]);
   if (isSeveral(runtime)) return runtime.stepper(source);
   const given = check(pipelineOf(source));
   const whole = await compileCarried(runtime, carriedOf(given), source);

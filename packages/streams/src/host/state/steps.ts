@@ -61,7 +61,7 @@ export class ChunkSteps {
     const names = ["state", "n", "spare", "after"] as const;
     const { state, n, spare, after } = optionsOf(options, names, "the options of a step", name);
     const before = (state ?? start) as State;
-    requireDivisors({ pipeline: name, divisors: this.parts.divisors ?? [] }, values);
+    this.requireDivisors(values);
     requireState(before, { pipeline: name, operators });
     if (before.from !== 0n)
       throw errorOf("bad-state", { reason: `it begins at item ${before.from}, not at 0` });
@@ -94,6 +94,7 @@ export class ChunkSteps {
     refuseParts(whole.carried.pipeline);
     const name = this.start.pipeline;
     const values = recordOf(given, "the values of a part", name);
+    this.requireDivisors(values);
     const { from, n } = optionsOf(options, ["from", "n"], "the options of a part", name);
     if (typeof from !== "bigint" || from < 0n)
       throw errorOf("bad-argument", { what: "from", want: "a bigint from 0 on", got: String(from) }, name);
@@ -166,6 +167,11 @@ export class ChunkSteps {
   private countOf(values: CallerValues, n: unknown): number {
     const given = n ?? (values[this.parts.whole.inputs[0] ?? ""] as HostArray | undefined)?.length ?? 0;
     return Number.isSafeInteger(given) && (given as number) >= 0 ? (given as number) : 0;
+  }
+
+  /** The end of the range, where they divide its items, is not known here. */
+  private requireDivisors(values: CallerValues): void {
+    requireDivisors({ pipeline: this.start.pipeline, divisors: this.parts.divisors ?? [] }, values);
   }
 
   protected requireEnd(end: bigint): void {

@@ -68,16 +68,19 @@ export async function* streamSteps<P extends PipelineSource>(
   const spare = inTurn(reuse);
   const shared = recordOf(values, "the values of a stream");
   let before = (state ?? steps.start) as State;
+  const { divisors = [], start } = steps;
+  let ofLast = shared;
   requireChunks(chunks);
   for await (const { inputs, ...later } of inTime(chunks, readAhead === true, steps.ahead ?? 0)) {
     const options = { state: before, ...later, ...spare.next() };
-    const step = await steps.step({ ...shared, ...inputs } as never, options);
+    const all: Readonly<Record<string, unknown>> = { ...shared, ...inputs };
+    ofLast = Object.fromEntries(divisors.map((name) => [name, all[name]]));
+    const step = await steps.step(all as never, options);
     before = step.state;
     spare.add(step.outputs);
     yield step;
   }
-  const { divisors = [], start } = steps;
-  requireDivisors({ pipeline: start.pipeline, divisors }, shared, before.to);
+  requireDivisors({ pipeline: start.pipeline, divisors }, ofLast, before.to);
 }
 
 /** The chunks, read ahead if a step needs the items after a chunk or the caller wants it. */

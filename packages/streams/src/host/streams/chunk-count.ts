@@ -1,4 +1,5 @@
 /** The number of items of a chunk whose inputs come from sources of their own. */
+import { NUMBER, OBJECT, requireArguments, shaped } from "@groupwise/ir/base/arguments.js";
 import { errorOf } from "@groupwise/ir/base/errors.js";
 import type { HostArray } from "@groupwise/ir/tables/scalar.js";
 
@@ -12,15 +13,16 @@ export interface ChunkRead {
   readonly pipeline?: string | undefined;
 }
 
+const CHUNK = /*@__PURE__*/ shaped("a chunk of a stream", { from: NUMBER, size: NUMBER });
+
 /**
  * The number of items of a chunk, by the arrays of its inputs.
  * @throws GroupwiseError `length-mismatch` if one source ends before another
  * @category Authors
  */
-export function countOfChunk(
-  arrays: Readonly<Record<string, HostArray>>,
-  { from, size, pipeline }: ChunkRead,
-): number {
+export function countOfChunk(arrays: Readonly<Record<string, HostArray>>, chunk: ChunkRead): number {
+  requireArguments(arguments, "countOfChunk", { arrays: OBJECT, chunk: CHUNK });
+  const { from, size, pipeline } = chunk;
   const counts = Object.entries(arrays).map(([name, { length }]) => ({ name, length }));
   const count = counts[0]?.length ?? 0;
   if (counts.every(({ length }) => length === count)) return count;

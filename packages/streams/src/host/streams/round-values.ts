@@ -1,5 +1,14 @@
 /** The values of a caller for one round of a pipeline. */
-import { LIST, NUMBER, OBJECT, requireArgument, shaped, whole } from "@groupwise/ir/base/arguments.js";
+import {
+  LIST,
+  NUMBER,
+  OBJECT,
+  optional,
+  requireArgument,
+  requireArguments,
+  shaped,
+  whole,
+} from "@groupwise/ir/base/arguments.js";
 import { errorOf } from "@groupwise/ir/base/errors.js";
 import { check } from "@groupwise/ir/document/check.js";
 import type { Pipeline, PipelineNode } from "@groupwise/ir/document/node.js";
@@ -92,8 +101,7 @@ const ROUND = /*@__PURE__*/ shaped("a round of a state", { number: NUMBER, of: N
  * ```
  */
 export function firstRound(rounds: Rounds, n?: number): StateRound {
-  requireArgument(rounds, ROUNDS, "the rounds");
-  if (n !== undefined) requireArgument(n, whole(0), "the number of items");
+  requireArguments(arguments, "firstRound", { rounds: ROUNDS, n: optional(whole(0)) });
   const { list, items, pipeline } = rounds;
   const isLong = n !== undefined && n > MOST_NUMBERED;
   for (const round of isLong ? list : [])

@@ -1,4 +1,5 @@
 /** A pipeline that runs chunk by chunk in rounds. */
+import { requireArguments } from "@groupwise/ir/base/arguments.js";
 import { errorOf } from "@groupwise/ir/base/errors.js";
 import { check } from "@groupwise/ir/document/check.js";
 import type { HostArray } from "@groupwise/ir/tables/scalar.js";
@@ -16,6 +17,7 @@ import type {
 import { optionsOf, recordOf } from "@groupwise/runtime/checks/arguments.js";
 import { type Round, type Rounds, roundsOfChecked } from "../../rounds/rounds.ts";
 import { type State, type StateRound, sameRound } from "../../state/state.ts";
+import { requireDivisors } from "../state/divisors.ts";
 import { type ChunkOptions, type ChunkRuntimes, type Step, stepper } from "../state/stepper.ts";
 import { noItems, requireOwn, roundAfter, valuesFor } from "./round-values.ts";
 
@@ -58,7 +60,12 @@ export interface RoundStepper<P extends PipelineSource = PipelineSource> {
   readonly divisors: readonly string[];
   /** Runs a chunk, whose items are in the order of the range. In the last round, the outputs are those of the pipeline. @throws GroupwiseError as `Stepper.step` */
   step(values: RoundStepValues<P>, options?: ChunkOptions): Promise<Step<P>>;
-  /** The round after this one. @param state after the last item @param values the parameters and tables @throws GroupwiseError as `step` */
+  /**
+   * The round after this one.
+   * @param state after the last item
+   * @param values the parameters and tables
+   * @throws GroupwiseError `bad-divisor` for a parameter that does not divide all items; as `step`
+   */
   next(state: State, values: RoundStepValues<P>): Promise<StateRound>;
   /** Frees the compiled objects. */
   dispose(): void;
@@ -91,6 +98,7 @@ export async function roundStepper<P extends PipelineSource>(
   rounds: Rounds,
   at: StateRound,
 ): Promise<RoundStepper<P>> {
+  requireArguments(arguments, "roundStepper", ["runtime", "source", "rounds", "at"]);
   pipelineOf(source);
   requireOwn(rounds, at);
   const round = rounds.list[at.number - 1] as Round;
@@ -127,6 +135,7 @@ export async function roundStepper<P extends PipelineSource>(
     next: async (state, values) => {
       // A chunk without items has the results up to the state.
       const { outputs } = await step({ ...values, ...noItems(rounds.pipeline) }, { state, after: {} });
+      requireDivisors({ pipeline: name, divisors: inner.divisors }, values as RunValues, state.to);
       return roundAfter(rounds, at, outputs);
     },
     dispose: () => inner.dispose(),

@@ -1,4 +1,5 @@
 /** One OpenCL C header with every work-group function, for user-written kernels. */
+
 import { SCALAR_NAMES, type Scalar } from "@groupwise/core";
 import {
   LIBRARY_FUNCTIONS,
@@ -14,6 +15,7 @@ import {
   isLogical,
   NUMBER,
   optionsOf,
+  requireArguments,
   TEXT,
   TEXTS,
   unknownFunction,
@@ -54,8 +56,10 @@ const PREFIX = /^[A-Za-z](?:_?[A-Za-z0-9])*_?$/;
  * console.log(openclHeaderFunctions()[0]); // "reduce-add-i32"
  * ```
  */
-export const openclHeaderFunctions = (): readonly string[] =>
-  LIBRARY_FUNCTIONS.filter(isOffered).map(({ name }) => name);
+export function openclHeaderFunctions(): readonly string[] {
+  requireArguments(arguments, "openclHeaderFunctions", []);
+  return LIBRARY_FUNCTIONS.filter(isOffered).map(({ name }) => name);
+}
 
 const OPTIONS: { readonly [K in keyof Required<OpenClHeaderOptions>]: Wanted } = {
   functions: TEXTS,

@@ -1,7 +1,7 @@
 /** Makes an emitted program usable from C and Python without groupwise. */
 
 import type { Artifact, Manifest, SourceFile } from "@groupwise/core";
-import { ARTIFACT, requireArgument } from "@groupwise/core/target";
+import { artifactOf, optional, requireArguments, TEXT } from "@groupwise/core/target";
 import { printHeader } from "./c-header.ts";
 import { printHost } from "./c-host.ts";
 import { printPython } from "./python.ts";
@@ -13,6 +13,8 @@ const SYSTEM_HEADERS: ReadonlySet<string> = new Set(
     "stdio stdlib string tgmath time wchar wctype alloca availability endian features mpi pthread sched strings unistd xlocale"
   ).split(" "),
 );
+
+const EMITTED = /*@__PURE__*/ artifactOf("opencl");
 
 /**
  * `<name>.h` with the manifest's constants and `<name>_host.c`, a small host, for an artifact of the OpenCL
@@ -33,7 +35,7 @@ export function hostInC(
   artifact: Artifact,
   command: string = `${artifact?.manifest?.command} --host c`,
 ): SourceFile[] {
-  requireArgument(artifact, ARTIFACT, "the artifact");
+  requireArguments(arguments, "hostInC", { artifact: EMITTED, command: optional(TEXT) });
   const { manifest } = artifact;
   const { pipeline } = manifest;
   const header = headerOf(manifest);
@@ -66,6 +68,6 @@ export function hostInPython(
   artifact: Artifact,
   command: string = `${artifact?.manifest?.command} --host python`,
 ): SourceFile[] {
-  requireArgument(artifact, ARTIFACT, "the artifact");
+  requireArguments(arguments, "hostInPython", { artifact: EMITTED, command: optional(TEXT) });
   return [printPython(artifact.manifest, command)];
 }

@@ -1,7 +1,8 @@
 /** The files of `groupwise emit --target opencl --mpi`. */
+
 import type { Artifact, EmitOptions, PipelineSource, SourceFile } from "@groupwise/core";
 import { emitCarried } from "@groupwise/core/state";
-import { errorOf, pipelineOf } from "@groupwise/core/target";
+import { errorOf, OBJECT, pipelineOf, requireArgument } from "@groupwise/core/target";
 import { type DeviceCall, type DeviceParts, emitMpi as emitLoops } from "@groupwise/target-c/mpi";
 import { opencl } from "../../print/target.ts";
 import { printHeader } from "../host/c-header.ts";
@@ -37,6 +38,7 @@ const REFUSED = {
  */
 export function emitMpi(source: PipelineSource, options: EmitOptions = {}): Artifact {
   const pipeline = pipelineOf(source);
+  requireArgument(options, OBJECT, "the options", pipeline.name);
   for (const [option, [what, reason]] of Object.entries(REFUSED))
     if (options[option as keyof typeof REFUSED])
       throw errorOf("unsupported", { what, reason }, pipeline.name);

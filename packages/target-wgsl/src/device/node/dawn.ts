@@ -1,4 +1,5 @@
 /** Dawn, WebGPU for Node: the package `webgpu`, its GPU objects, and the adapters that they find. */
+import { createRequire } from "node:module";
 import { errorOf, loadFailure, type MissingPart } from "@groupwise/core/target";
 import { type Environment, prepareEnvironment, vulkanDrivers, withEnvironment } from "./environment.ts";
 import { WHERE } from "./options.ts";
@@ -27,6 +28,15 @@ async function loadDawn(): Promise<Dawn> {
       Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
   }
   return dawn;
+}
+
+/** Its name and version: which texts it makes of WGSL depends on it. */
+export function versionOfDawn(): string {
+  try {
+    return `Dawn ${createRequire(import.meta.url)("webgpu/package.json").version}`;
+  } catch {
+    return "Dawn";
+  }
 }
 
 /** What the package lacks that did not load. */

@@ -1,7 +1,7 @@
 /** WebGPU in Node: the adapters that Dawn finds. */
 import type { Runtime } from "@groupwise/core";
 import type { DeviceSurvey, FoundDevice, OpenOptions } from "@groupwise/core/target";
-import { adapterNames, missingPackage, noAdapter } from "../node/dawn.ts";
+import { adapterNames, missingPackage, noAdapter, versionOfDawn } from "../node/dawn.ts";
 import { adapterOf, FEATURES, nodeDevice } from "../node/device.ts";
 import { browserDrivers } from "../node/environment.ts";
 
@@ -32,7 +32,7 @@ const slowness = (name: string): number =>
 
 const deviceOf = (name: string): FoundDevice => ({
   name,
-  driver: "Dawn",
+  driver: versionOfDawn(),
   subnormals: "unspecified",
   facts: async () => {
     const adapter = await adapterOf({ adapter: name }, browserDrivers());
@@ -47,10 +47,10 @@ const deviceOf = (name: string): FoundDevice => ({
   open: (options) => open(name, options),
 });
 
-async function open(name: string, { tuning, clock }: OpenOptions = {}): Promise<Runtime> {
+async function open(name: string, { tuning, probed, clock }: OpenOptions = {}): Promise<Runtime> {
   const { webgpuRuntime } = await import("../../runtime.ts");
   const device = await nodeDevice({ adapter: name, ...(clock && { disable: ["timestamp_quantization"] }) });
-  const runtime = webgpuRuntime(device, tuning && { tuning });
+  const runtime = webgpuRuntime(device, { ...(tuning && { tuning }), ...(probed && { probed }) });
   return {
     device: { ...runtime.device, name },
     // A compilation may find that subgroups cannot be used.
@@ -63,6 +63,7 @@ async function open(name: string, { tuning, clock }: OpenOptions = {}): Promise<
     record: () => runtime.record(),
     stats: () => runtime.stats(),
     ...(runtime.probe && { probe: runtime.probe }),
+    ...(runtime.probed && { probed: runtime.probed }),
     ...(runtime.deviceTime && { deviceTime: runtime.deviceTime }),
     dispose: () => {
       runtime.dispose();
