@@ -45,7 +45,7 @@ function inBlock(stmts: readonly Stmt[], outer: Forms): readonly Stmt[] {
   const hide = (e: Expr): Expr => {
     const isNegative = forms.isMinusOneOrZero(e);
     const inner = mapParts(e, (part) =>
-      isNegative && forms.isZeroOfIt(part) ? hidden(hide(part)) : hide(part),
+      isNegative && forms.isItsZero(part) ? hidden(hide(part)) : hide(part),
     );
     return forms.isLeast(e) ? hidden(inner) : inner;
   };
@@ -125,17 +125,15 @@ class Forms implements KnownIntervals {
     );
   }
 
-  /** Whether an expression makes a choice between -1 and -0 of other floats. */
+  /** Whether an expression can only be -1 and -0. */
   isMinusOneOrZero(e: Expr): boolean {
-    if (e.type !== "f32" || e.kind === "var" || e.kind === "bitcast") return false;
-    const { values = [] } = this.knownOf(e);
+    const values = (e.type === "f32" && this.knownOf(e).values) || [];
     return values.length === 2 && values.includes(-1) && values.some((x) => Object.is(x, -0));
   }
 
-  /** Whether a part of such a choice can be 0, and is none. */
-  isZeroOfIt(part: Expr): boolean {
-    const isLong = Object.hasOwn(LEAST, part.type);
-    return isLong && !this.isMinusOneOrZero(part) && !!this.knownOf(part).values?.includes(0);
+  /** Whether the compiler can make such an expression of this part's zero. */
+  isItsZero(part: Expr): boolean {
+    return !this.isMinusOneOrZero(part) && this.knownOf(part).values?.includes(0) === true;
   }
 
   private knownOf(e: Expr): Known {
