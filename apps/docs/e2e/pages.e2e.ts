@@ -67,6 +67,8 @@ describe.skipIf(!chromiumFound.found)("every page", () => {
         await page.getByRole("button", { name: "Build" }).click();
         await page.getByRole("region", { name: "Emitted WGSL" }).waitFor();
       }
+      // The switch has its title once the page's scripts have run.
+      await page.locator('.VPSwitchAppearance:not([title=""])').first().waitFor({ state: "attached" });
       expect(await findings(page)).toEqual([]);
     });
   });

@@ -12,9 +12,6 @@ export default pipeline("sums", { x: f32 }, ({ x }) => ({
 }));
 `;
 
-/** Polls for what TypeScript answers: the worker loads 3 MB of code beside other tests. */
-const PATIENT = { timeout: 60_000 };
-
 /** Puts a text into the editor, as pasting does. */
 async function write(page: Page, text: string): Promise<void> {
   await page.locator(".cm-content").waitFor();
@@ -60,9 +57,7 @@ describe.skipIf(!chromiumFound.found)("playground", () => {
     for (const [title, part] of Object.entries(texts)) {
       await page.getByRole("tab", { name: title, exact: true }).click();
       const panel = page.getByRole("tabpanel");
-      await expect
-        .poll(() => panel.innerText(), { timeout: 60_000 })
-        .toContain(title === "Document" ? '"name": "sums"' : part);
+      await expect.poll(() => panel.innerText()).toContain(title === "Document" ? '"name": "sums"' : part);
     }
     await page.getByRole("tab", { name: "Plan" }).click();
     await page.getByText(/[\d,]+ bytes moved in all/).waitFor();
@@ -82,7 +77,7 @@ describe.skipIf(!chromiumFound.found)("playground", () => {
     await page.getByRole("button", { name: /^Run on/ }).click();
     await page.getByText("1, 3, 6.5", { exact: true }).waitFor();
     // The library of plots is loaded once there is something to plot.
-    await expect.poll(() => page.locator(".gw-plot rect").count(), { timeout: 30_000 }).toBe(3);
+    await expect.poll(() => page.locator(".gw-plot rect").count()).toBe(3);
     await page.getByLabel("x, f32: typed").fill("1 two");
     await page.getByRole("button", { name: /^Run on/ }).click();
     await page.getByRole("alert").getByText('"two" is not a number').waitFor();
@@ -138,7 +133,7 @@ describe.skipIf(!chromiumFound.found)("playground", () => {
     await page.locator(".cm-lintRange-error").hover();
     await page.getByText(/Did you mean 'scanInclusive'/).waitFor();
     await write(page, SUMS);
-    await expect.poll(() => page.locator(".cm-lint-marker-error").count(), PATIENT).toBe(0);
+    await expect.poll(() => page.locator(".cm-lint-marker-error").count()).toBe(0);
     await page.locator(".cm-line").nth(3).getByText("scanInclusive").hover();
     await page
       .locator(".gw-hover code")
@@ -156,7 +151,7 @@ describe.skipIf(!chromiumFound.found)("playground", () => {
     await page.getByRole("heading", { name: "sums" }).waitFor();
     await page.locator(".cm-line").nth(3).click();
     const linked = page.locator(".gw-line-of-text.is-linked");
-    await expect.poll(() => linked.count(), PATIENT).toBeGreaterThan(0);
+    await expect.poll(() => linked.count()).toBeGreaterThan(0);
     expect((await linked.allInnerTexts()).join("\n")).toMatch(/\bsums\b/);
     await page.locator(".cm-line").nth(0).click();
     await expect.poll(() => linked.count()).toBe(0);

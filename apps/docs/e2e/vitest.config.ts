@@ -8,7 +8,9 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ["*.e2e.ts"],
     fileParallelism: false,
+    // What takes longer hangs.
     testTimeout: 15 * 60_000,
     hookTimeout: 15 * 60_000,
+    expect: { poll: { timeout: 15 * 60_000 } },
   },
 });
