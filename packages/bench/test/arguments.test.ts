@@ -282,6 +282,8 @@ const WITHOUT_ROW: Readonly<Record<string, string>> = {
   "@groupwise/core/queue": "for authors of targets",
   "@groupwise/core/target": "for authors of targets",
   "@groupwise/core/threads": "what runtimes import for threads",
+  "@groupwise/dsl/rows":
+    "for authors of primitives and importers: arithmetic of values, which check themselves",
   "@groupwise/target-c/native": "for authors of targets",
   "@groupwise/target-wgsl/internal/dawn": "internal",
   "@groupwise/cli": "the command line, which checks what it loads",
