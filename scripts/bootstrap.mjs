@@ -14,9 +14,9 @@ import { placesOfTests } from "./vitest/places.mjs";
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const WANTED = process.env.CI ? "require" : "warn";
 const REPORTER = "--reporter=./scripts/vitest/reporter.mjs";
-/** Parts of the names of files that CI also runs in full: all checks on one device whose compiler optimises, every text of CUDA, races, and numerics. */
+/** Parts of the names of files that CI runs in full: all checks on one device whose compiler optimises, texts and Python for CUDA, races, and numerics. */
 const CI_PART = [
-  ...["target-opencl/test/conformance.test", "target-cuda/test/compilers"],
+  ...["target-opencl/test/conformance.test", "target-cuda/test/compilers", "target-cuda/test/python"],
   ...["expansions", "header", "races", "exact"],
 ];
 const CI_FAULTS = 6;

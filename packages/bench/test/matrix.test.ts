@@ -45,8 +45,9 @@ test("what is not installed is named with the command that installs it, and othe
 
 test("only the chosen parts run; the others are those of an earlier row of the same driver", async () => {
   vi.stubEnv("GROUPWISE_FULL", process.env.GROUPWISE_FULL ?? "");
-  const [name] = ROWS.map((row) => row.name).filter((one) => one.startsWith("clang 14"));
-  const asked = { ...choice, parts: ["pipelines"], pipelines: 1, seconds: 60, rowSeconds: 60 } as const;
+  const [major] = process.versions.node.split(".");
+  const [name] = ROWS.map((row) => row.name).filter((one) => one === `WebAssembly, Node ${major}`);
+  const asked = { ...choice, parts: ["pipelines"], pipelines: 1, seconds: 900, rowSeconds: 900 } as const;
   const { rows } = await matrix({ ...asked, only: [name as string] });
   const [row] = rows as [MatrixRow];
   if (isMissing(row)) return expect(row.install).toBeDefined();

@@ -6,7 +6,7 @@ import { bf16, bool, f16, f32, f64, i64, param, pipeline, table, u32 } from "@gr
 import { c } from "@groupwise/target-c";
 import { hostInPython as hostOfC } from "@groupwise/target-c/host";
 import { namedCase } from "@groupwise/testkit";
-import { deviceTest } from "@groupwise/testkit/conformance";
+import { deviceTest, inFullRuns } from "@groupwise/testkit/conformance";
 import { type Found, missing, runProcess, scratchDirectory } from "@groupwise/testkit/devices";
 import { expect } from "vitest";
 import { hostInPython } from "../src/host.ts";
@@ -35,7 +35,8 @@ async function find(): Promise<Found<Libraries>> {
   return python?.code === 0 ? librariesOnCpu() : missing("Python has no numpy", remedy);
 }
 
-deviceTest("modules of Python for CUDA", find, async ({ env }) => {
+const WHY = "CI's part has it; `cli/test/hosts/hosts.test.ts` runs modules for C and OpenCL C";
+deviceTest("modules of Python for CUDA", inFullRuns(WHY, find), async ({ env }) => {
   const out = scratchDirectory();
   const write = (target: Target, host: typeof hostInPython): string => {
     const folder = join(out, target.name);

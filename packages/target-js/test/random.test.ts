@@ -10,6 +10,6 @@ const pairs = roundOf("large");
 random("plain JavaScript", () => found(jsRuntime()), {
   follows: true,
   // Faults that were put back were found within 135 documents of pairs.
-  quick: { trees: { f16: 48, f32: 96, f64: 48 }, pipelines: 64, pairs: Math.ceil(pairs / 17) },
+  quick: { trees: { f16: 32, f32: 64, f64: 32 }, pipelines: 48, pairs: Math.ceil(pairs / 17) },
   full: { trees: { f16: 4_800, f32: 15_072, f64: 4_800 }, pipelines: 5_040, pairs: 4 * pairs },
 });
