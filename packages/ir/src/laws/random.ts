@@ -1,6 +1,6 @@
-/** Random numbers that are the same in every engine, so that counterexamples are reproducible. */
-
 import { NUMBER, requireArguments } from "../base/arguments.ts";
+
+/** Random numbers that are the same in every engine, so that counterexamples are reproducible. */
 export interface Random {
   /** 32 random bits. */
   bits(): number;
