@@ -1,7 +1,8 @@
-/** Programs are built at the same time, except on platforms whose compiler does not survive it. */
+/** Programs are built, and queues waited for, on other threads, except on platforms that do not survive it. */
 import { Pool } from "@groupwise/core/queue";
 import { expect, test } from "vitest";
 import { buildProgram } from "../src/device/build.ts";
+import { OpenClDriver, type Queues } from "../src/device/driver.ts";
 import type { OpenCl } from "../src/device/ffi.ts";
 
 /** Builds three programs at once, of which the second fails. */
@@ -32,3 +33,15 @@ test("one program at a time on Oclgrind, also after one that failed", async () =
 test("all at the same time on other platforms", async () => {
   expect(await buildsOn("Portable Computing Language")).toEqual({ most: 3, ends: [1, "lost", 3] });
 });
+
+for (const [platform, call] of [
+  ["Oclgrind", "status"],
+  ["Portable Computing Language", "callAsync"],
+] as const)
+  test(`the wait for a queue of ${platform} calls its library by ${call} alone`, async () => {
+    const made: string[] = [];
+    const cl = { status: () => made.push("status"), callAsync: async () => made.push("callAsync") };
+    const queues = { info: { platform }, queue: 1n } as unknown as Queues;
+    await new OpenClDriver(cl as unknown as OpenCl, queues).finishElsewhere();
+    expect(made).toEqual([call]);
+  });

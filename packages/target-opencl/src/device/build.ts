@@ -48,7 +48,7 @@ export async function buildProgram(
     const program = cl.own(pool, "clReleaseProgram", made);
     const start = (): Promise<number> =>
       cl.callAsync("clBuildProgram", program, 0, null, options, null, null);
-    const status = await (info.platform === QUIRKS.sharedCompiler.value ? inTurn(start) : start());
+    const status = await (info.platform === QUIRKS.oneThread.value ? inTurn(start) : start());
     return { program, status };
   };
   const code = await kept?.get(parts);

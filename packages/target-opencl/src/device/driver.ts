@@ -153,7 +153,8 @@ export class OpenClDriver implements Driver {
     return this.cl.status("clFinish", this.queues.queue);
   }
 
-  finishElsewhere(): Promise<number> {
+  async finishElsewhere(): Promise<number> {
+    if (this.device.platform === QUIRKS.oneThread.value) return this.finish();
     return this.cl.callAsync("clFinish", this.queues.queue);
   }
 

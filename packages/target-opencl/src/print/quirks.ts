@@ -7,7 +7,7 @@ interface OpenClQuirks {
   readonly waitingRead: Quirk;
   readonly waitingCopy: Quirk;
   /** The name of the platform. */
-  readonly sharedCompiler: Quirk<string>;
+  readonly oneThread: Quirk<string>;
   /** The least size of work-groups that use the language's own functions. */
   readonly smallGroup: Quirk<number>;
   readonly falseAll: Quirk;
@@ -48,10 +48,10 @@ export const QUIRKS: OpenClQuirks = {
     remedy: "on GPUs such buffers are written through a second queue before they are used",
     value: undefined,
   },
-  sharedCompiler: {
+  oneThread: {
     who: "Oclgrind 21",
-    what: "ends the process if two threads build programs at once",
-    remedy: "its programs are built one after the other",
+    what: "runs commands in the thread that flushes or waits, and ends the process if two threads build programs or run kernels at once",
+    remedy: "its programs are built one after the other, and the host waits in its own thread",
     value: "Oclgrind",
   },
   smallGroup: {
