@@ -37,7 +37,7 @@ export function cellsOf({ name, version, driver, effort, parts, opening = {}, sw
   return [
     name,
     [version, driver].filter(Boolean).join("; "),
-    [cell(parts.suite), effort].filter(Boolean).join(", "),
+    parts.suite ? [cell(parts.suite), effort].filter(Boolean).join(", ") : "",
     cell(parts.trees),
     cell(parts.pipelines),
     [opening.cold, opening.kept].flatMap((took) => (took ? [time(took, 1)] : [])).join(", "),

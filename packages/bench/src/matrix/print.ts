@@ -32,7 +32,10 @@ function cellsOf(row: MatrixRow): readonly string[] {
   return [
     row.name,
     [row.version, row.driver].filter(Boolean).join("; "),
-    ...PARTS.map((name) => `${partText(row.parts[name])}${name === "suite" && effort ? ` (${effort})` : ""}`),
+    ...PARTS.map((name) => {
+      const text = partText(row.parts[name]);
+      return text && name === "suite" && effort ? `${text} (${effort})` : text;
+    }),
     [opening?.cold, opening?.kept].flatMap((took) => (took ? [timeText(took, 1)] : [])).join(" / "),
     row.switchedOn.join("; "),
   ];
