@@ -48,16 +48,20 @@ export function cellsOf({ name, version, driver, effort, parts, opening = {}, sw
 
 /** What rows of a group compiled, in seconds. */
 function compileTimes(rows) {
-  const timed = rows.flatMap(({ name, parts }) => {
+  const timed = rows.flatMap(({ name, cpu, parts }) => {
     const times = parts?.["compile times"]?.times;
-    return times ? [{ name, times }] : [];
+    return times ? [{ name, cpu, times }] : [];
   });
   const names = [...new Set(timed.flatMap(({ times }) => Object.keys(times)))];
-  const cells = ({ name, times }) => [
+  const cells = ({ name, cpu, times }) => [
     name,
     ...names.map((one) => (times[one] ? time(times[one], 1000) : "")),
+    cpu,
   ];
-  return names.length > 0 && `Compile times, seconds:\n\n${table(["", ...names], timed.map(cells))}`;
+  return (
+    names.length > 0 &&
+    `Compile times, seconds:\n\n${table(["", ...names, "processor of the times"], timed.map(cells))}`
+  );
 }
 
 /** A section of its rows. */

@@ -150,7 +150,7 @@ async function rowOf(row: Implementation, choice: MatrixChoice): Promise<MatrixR
   const after = await stateOf(runner).catch(() => before);
   await Promise.all(runners.map((one) => one.end().catch(() => {})));
   const { device, capabilities } = before;
-  const { date, commit } = surroundings();
+  const { date, commit, cpu } = surroundings();
   const ran: Ran = {
     name,
     group,
@@ -158,7 +158,7 @@ async function rowOf(row: Implementation, choice: MatrixChoice): Promise<MatrixR
     device: device.name,
     driver: device.driver,
     ...(row.effort && { effort: row.effort }),
-    ...(opening && { opening }),
+    ...(opening && { opening, cpu }),
     switchedOn: [...changesOf(untested ?? capabilities, after.capabilities), ...(after.device.inexact ?? [])],
     parts,
     date: date.slice(0, 10),

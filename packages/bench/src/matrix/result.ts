@@ -38,6 +38,8 @@ export interface Ran {
   readonly effort?: Effort;
   /** Until a first pipeline has run, in two processes: the second one has what the first one's probe showed, and is absent where nothing is probed. */
   readonly opening?: { readonly cold: Took; readonly kept?: Took };
+  /** The processor of the times. */
+  readonly cpu?: string;
   /** What tests of the device changed in its capabilities. */
   readonly switchedOn: readonly string[];
   readonly parts: Readonly<Partial<Record<PartName, MatrixPart>>>;
