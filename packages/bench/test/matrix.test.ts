@@ -63,10 +63,10 @@ test("only the chosen parts run; the others are those of an earlier row of the s
     );
 });
 
-// Twenty seconds are enough for what represents the others.
+// Thirty seconds are enough for what represents the others.
 test.for(ROWS.map(({ name }) => name))("%s, in full runs", async (name, context) => {
   onlyInFullRuns(context, "half a minute each, on what only the matrix installs");
-  const some = { trees: 24, pipelines: 6, seconds: 120, rowSeconds: 20 };
+  const some = { trees: 24, pipelines: 6, seconds: 120, rowSeconds: 30 };
   const { rows } = await matrix({ ...choice, ...some, only: [name] });
   const [row] = rows as [MatrixRow];
   if (isMissing(row)) return context.skip(`${row.reason}; ${row.install}`);
