@@ -113,7 +113,14 @@ const nvidia = (language: string, program: "dawn" | "opencl" | "cuda"): Implemen
   ),
 });
 
-const clang = (version: number, release: string, root?: Root): Implementation => ({
+const clang = (
+  version: number,
+  release: string,
+  {
+    root,
+    remedy = "run: sudo node scripts/setup-devices.mjs --matrix",
+  }: { readonly root?: Root; readonly remedy?: string } = {},
+): Implementation => ({
   name: `clang ${version}, ${release}`,
   group: "C compilers",
   batch: BATCH,
@@ -122,7 +129,7 @@ const clang = (version: number, release: string, root?: Root): Implementation =>
     const program = commandIn(root, `clang-${version}`);
     if (!program.found) return program;
     const line = await findClang(program.value);
-    if (!line.found) return missing(line.reason, "run: sudo node scripts/setup-devices.mjs --matrix");
+    if (!line.found) return missing(line.reason, remedy);
     return mapped(node(root), (command) => ({ command, env: { CC: `clang-${version}` } }));
   }),
 });
@@ -176,8 +183,12 @@ export const ROWS: readonly Implementation[] = [
   nvidia("OpenCL", "opencl"),
   nvidia("CUDA", "cuda"),
   ...[14, 15, 16].map((version) => clang(version, "Debian 12")),
-  ...[17, 18].map((version) => clang(version, TRIXIE, "pocl6")),
-  ...[19, 21, 22].map((version) => clang(version, SID, "sid")),
+  ...[17, 18].map((version) => clang(version, TRIXIE, { root: "pocl6" })),
+  clang(19, SID, { root: "sid" }),
+  clang(20, "apt.llvm.org", {
+    remedy: "Debian 12, 13 and sid have no package clang-20: see https://apt.llvm.org",
+  }),
+  ...[21, 22].map((version) => clang(version, SID, { root: "sid" })),
   ...([20, 22, 24] as const).map(wasmInNode),
   {
     name: "WebAssembly, Deno",

@@ -1,19 +1,27 @@
 /** The functions that `pageRunner` calls in a page. */
-import { type Open, openedTwice } from "../opening.ts";
+import type { ProbeReport } from "@groupwise/core";
+import { type Open, openedFor } from "../opening.ts";
 import { answersOf, type ServedRequest } from "../serving.ts";
 import type { Effort } from "../subject/subject.ts";
 
+export interface PageAsked {
+  readonly effort: Effort;
+  readonly isThrifty: boolean;
+  /** What an earlier page was told. */
+  readonly probed?: ProbeReport | undefined;
+}
+
 export interface PageProgram {
-  open(asked: { readonly effort: Effort; readonly isThrifty: boolean }): Promise<void>;
+  open(asked: PageAsked): Promise<void>;
   ask(request: ServedRequest): Promise<unknown>;
 }
 
-/** A device that the page opens twice, and which then answers requests. */
+/** A device that the page opens, and which then answers requests. */
 export function pageProgram(open: Open): PageProgram {
   let answer: ReturnType<typeof answersOf>;
   return {
-    open: async ({ effort, isThrifty }) => {
-      const { runtime, ...facts } = await openedTwice(open);
+    open: async ({ effort, isThrifty, probed }) => {
+      const { runtime, ...facts } = await openedFor(open, probed);
       answer = answersOf(runtime, effort, isThrifty, facts);
     },
     ask: (request) => answer(request),
