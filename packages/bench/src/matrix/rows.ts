@@ -150,7 +150,7 @@ const onArm = (program: "c" | "wasm"): Start =>
       const command = await findCommand([name]);
       if (!command.found) return missing(command.reason, FOR_MATRIX);
     }
-    return mapped(await findNodeForArm(versionOf("koffi")), (node20) => ({
+    return mapped(await findNodeForArm(), (node20) => ({
       command: [qemu, "-L", "/usr/aarch64-linux-gnu", node20.program],
       env: { NODE_PATH: node20.modules, CC: compiler },
     }));
