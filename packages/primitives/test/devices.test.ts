@@ -6,7 +6,7 @@ import { isFullRun, requireDevice, sharedRuntime } from "@groupwise/testkit/conf
 import { describe, expect, test } from "vitest";
 import { segmentedSort } from "../src/index.ts";
 import { LINE } from "./line-subjects.ts";
-import { inC, lavapipe, pocl } from "./on-devices.ts";
+import { cudaOnCpu, inC, lavapipe, pocl, webAssembly, workers } from "./on-devices.ts";
 import { ORDER } from "./order-subjects.ts";
 import { SEGMENTS } from "./segment-subjects.ts";
 import { compiledOn, run, type Subject, trialOf, wrong } from "./subjects.ts";
@@ -20,13 +20,17 @@ const ON_POCL = ["search f32, lower"];
 /** C has the kernels of JavaScript: a twelfth of what stands in order, which no other target here has whole. */
 const ON_C = ORDER.filter((_, i) => isFullRun() || i % 12 === 0).map(({ name }) => name);
 
+const WGSL = "WGSL on lavapipe";
 describe.each([
   ["C", inC, ON_C],
-  ["WGSL on lavapipe", () => lavapipe(), ON_LAVAPIPE],
+  [WGSL, () => lavapipe(), ON_LAVAPIPE],
   ["OpenCL on PoCL", pocl, ON_POCL],
-] as const)("%s", (_, open, some) => {
-  // In full runs PoCL has all, and lavapipe, which compiles for seconds, every other one.
-  const isTurn = (i: number): boolean => isFullRun() && (open === pocl || i % 2 === 0);
+  ["WebAssembly", webAssembly, []],
+  ["JavaScript workers", workers, []],
+  ["CUDA on the CPU", cudaOnCpu, []],
+] as const)("%s", (name, open, some) => {
+  // In full runs all, and on lavapipe, which compiles for seconds, every other one.
+  const isTurn = (i: number): boolean => isFullRun() && (name !== WGSL || i % 2 === 0);
   const chosen = [...LINE, ...SEGMENTS, ...ORDER].filter(({ name }, i) => some.includes(name) || isTurn(i));
   const shared = sharedRuntime<Runtime>(open);
 

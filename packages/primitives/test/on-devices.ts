@@ -1,7 +1,9 @@
 import type { Runtime } from "@groupwise/core";
 import { cRuntime } from "@groupwise/target-c/runtime";
 import { jsRuntime } from "@groupwise/target-js/runtime";
+import { jsWorkersRuntime } from "@groupwise/target-js/workers";
 import { openclRuntime } from "@groupwise/target-opencl/runtime";
+import { wasmRuntime } from "@groupwise/target-wasm/runtime";
 import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import {
@@ -12,6 +14,7 @@ import {
   found,
   missing,
 } from "@groupwise/testkit/devices";
+import { onCpu } from "../../target-cuda/test/cpu/runtime.ts";
 
 export async function lavapipe(options: DawnOptions = {}): Promise<Found<Runtime>> {
   const opened = await findDawn({ ...options, adapter: "lavapipe" });
@@ -31,6 +34,12 @@ export async function pocl(): Promise<Found<Runtime>> {
 export const inC = (): Promise<Found<Runtime>> =>
   cRuntime({ options: ["-O0"] }).then(found, (error: Error) => missing(error.message));
 
+/** All runs go through the threads. */
+export const workers = (): Found<Runtime> => found(jsWorkersRuntime({ workers: 3, leastItems: 0 }));
+export const webAssembly = (): Found<Runtime> => found(wasmRuntime());
+/** The kernels of CUDA, where threads of the CPU are those of a warp. */
+export const cudaOnCpu = (): Promise<Found<Runtime>> => onCpu();
+
 const RUNTIMES = {
   JavaScript: () => found(jsRuntime()),
   C: inC,
@@ -38,15 +47,20 @@ const RUNTIMES = {
   // No halves, no subgroups, eight arrays in a pass.
   "lavapipe with the least limits": () => lavapipe({ features: [], limits: "default" }),
   PoCL: () => pocl(),
+  "JavaScript workers": workers,
+  WebAssembly: webAssembly,
+  "CUDA on the CPU": cudaOnCpu,
 } as const satisfies Readonly<Record<string, () => Found<Runtime> | Promise<Found<Runtime>>>>;
 export type Device = keyof typeof RUNTIMES;
-const ALL = Object.keys(RUNTIMES) as Device[];
+export const ALL = Object.keys(RUNTIMES) as Device[];
+/** Without those of full runs alone. */
+const OFTEN = ALL.slice(0, ALL.indexOf("JavaScript workers"));
 
-/** One test for each device that is here, all or some; each in full runs. */
+/** One test for each device that is here; outside of full runs for some. */
 export function onDevices(
   name: string,
   body: (runtime: Runtime, device: Device) => Promise<void>,
-  some: readonly Device[] = ALL,
+  some: readonly Device[] = OFTEN,
 ): void {
   for (const device of isFullRun() ? ALL : some)
     deviceTest<Runtime>(`${name} on ${device}`, RUNTIMES[device], async (runtime) => {
