@@ -4,12 +4,17 @@ import { jsRuntime } from "@groupwise/target-js/runtime";
 import { difference, tileOf } from "@groupwise/testkit";
 import { isFullRun, requireDevice, sharedRuntime } from "@groupwise/testkit/conformance";
 import { describe, expect, test } from "vitest";
+import {
+  compiledOn,
+  ORDER,
+  run,
+  SUBJECTS,
+  type Subject,
+  trialOf,
+  wrong,
+} from "../../bench/src/subjects/index.ts";
 import { segmentedSort } from "../src/index.ts";
-import { LINE } from "./line-subjects.ts";
 import { cudaOnCpu, inC, lavapipe, pocl, webAssembly, workers } from "./on-devices.ts";
-import { ORDER } from "./order-subjects.ts";
-import { SEGMENTS } from "./segment-subjects.ts";
-import { compiledOn, run, type Subject, trialOf, wrong } from "./subjects.ts";
 
 const js = jsRuntime();
 
@@ -31,7 +36,7 @@ describe.each([
 ] as const)("%s", (name, open, some) => {
   // In full runs all, and on lavapipe, which compiles for seconds, every other one.
   const isTurn = (i: number): boolean => isFullRun() && (name !== WGSL || i % 2 === 0);
-  const chosen = [...LINE, ...SEGMENTS, ...ORDER].filter(({ name }, i) => some.includes(name) || isTurn(i));
+  const chosen = SUBJECTS.filter(({ name }, i) => some.includes(name) || isTurn(i));
   const shared = sharedRuntime<Runtime>(open);
 
   const agrees = async (runtime: Runtime, subject: Subject, n: number): Promise<void> => {

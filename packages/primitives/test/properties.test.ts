@@ -3,11 +3,19 @@ import { jsRuntime } from "@groupwise/target-js/runtime";
 import { difference } from "@groupwise/testkit";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { LINE } from "./line-subjects.ts";
-import { ORDER } from "./order-subjects.ts";
+import {
+  compiledOn,
+  LINE,
+  ORDER,
+  run,
+  SEGMENTS,
+  SUBJECTS,
+  type Subject,
+  type Trial,
+  trialOf,
+  wrong,
+} from "../../bench/src/subjects/index.ts";
 import { referenceRuntime } from "./reference-runtime.ts";
-import { SEGMENTS } from "./segment-subjects.ts";
-import { compiledOn, run, type Subject, type Trial, trialOf, wrong } from "./subjects.ts";
 
 const [js, reference] = [jsRuntime(), referenceRuntime()];
 const isFull = !!process.env.GROUPWISE_FULL;
@@ -30,28 +38,28 @@ async function isReference(runtime: Runtime, subject: Subject, trial: Trial, got
   expect(differences.filter((one) => one !== undefined)).toEqual([]);
 }
 
-describe.each([...LINE, ...SEGMENTS, ...ORDER].map((subject) => [subject.name, subject] as const))(
-  "%s",
-  (_, subject) => {
-    let kept: { dispose(): void };
-    beforeAll(async () => {
-      kept = await compiledOn(js, subject);
-    });
-    afterAll(() => kept.dispose());
+/** Sorts and rows along an axis have tests of their own. */
+const CHOSEN = isFull ? SUBJECTS : [...LINE, ...SEGMENTS, ...ORDER];
 
-    test("equals a plain loop and the reference, bit for bit", async () => {
-      const inputs = fc.record({ n: fc.integer({ min: 0, max: isFull ? 120 : 40 }), seed: fc.nat() });
-      await fc.assert(
-        fc.asyncProperty(inputs, async ({ n, seed }) => {
-          const trial = trialOf(subject, n, seed);
-          await isReference(reference, subject, trial, await agrees(subject, trial));
-        }),
-        { numRuns: isFull ? 50 : 4 },
-      );
-    });
+describe.each(CHOSEN.map((subject) => [subject.name, subject] as const))("%s", (_, subject) => {
+  let kept: { dispose(): void };
+  beforeAll(async () => {
+    kept = await compiledOn(js, subject);
+  });
+  afterAll(() => kept.dispose());
 
-    test("near the sizes of work-groups and tiles", async () => {
-      for (const n of SIZES) await agrees(subject, trialOf(subject, n, "sizes"));
-    });
-  },
-);
+  test("equals a plain loop and the reference, bit for bit", async () => {
+    const inputs = fc.record({ n: fc.integer({ min: 0, max: isFull ? 120 : 40 }), seed: fc.nat() });
+    await fc.assert(
+      fc.asyncProperty(inputs, async ({ n, seed }) => {
+        const trial = trialOf(subject, n, seed);
+        await isReference(reference, subject, trial, await agrees(subject, trial));
+      }),
+      { numRuns: isFull ? 50 : 4 },
+    );
+  });
+
+  test("near the sizes of work-groups and tiles", async () => {
+    for (const n of SIZES) await agrees(subject, trialOf(subject, n, "sizes"));
+  });
+});

@@ -12,7 +12,7 @@ import {
   runLengthEncode,
   unique,
   weightedHistogram,
-} from "../src/index.ts";
+} from "@groupwise/primitives";
 import {
   columns,
   columnTypes,
@@ -27,7 +27,7 @@ import {
   type Subject,
   scanned,
   sizesOf,
-} from "./subjects.ts";
+} from "./subject.ts";
 
 const TYPES = { i32, u32, i64, u64, f16, f32, f64, bool } as const;
 const ALL = Object.keys(TYPES) as Scalar[];

@@ -9,7 +9,7 @@ import {
   spmv,
   summedAreaTable,
   transpose,
-} from "../src/index.ts";
+} from "@groupwise/primitives";
 import {
   columns,
   columnTypes,
@@ -22,7 +22,7 @@ import {
   type Subject,
   scanned,
   sizesOf,
-} from "./subjects.ts";
+} from "./subject.ts";
 
 const segmentReduce = (fold: Fold, name: string, what: unknown): Subject => ({
   name: `segmented reduce: ${name}`,

@@ -112,8 +112,20 @@ const bit = (random: Random): number => random.int(0, 1);
 const fieldsOf = (types: Readonly<Record<string, Scalar>>): Fold["fields"] =>
   Object.entries(types).map(([name, type]) => ({ name, type }));
 
+type FoldName =
+  | "addU32"
+  | "addI32"
+  | "mulI64"
+  | "minU64"
+  | "maxF64"
+  | "minF32"
+  | "xorBool"
+  | "addF32"
+  | "addF64"
+  | "affineU32"
+  | "argmaxI32";
 /** The built-in ones and those of records that the tests use. */
-export const FOLDS = {
+export const FOLDS: Readonly<Record<FoldName, Fold>> = {
   addU32: single("u32", 0, (a: number, b: number) => (a + b) >>> 0, u32),
   addI32: single("i32", 0, (a: number, b: number) => (a + b) | 0, i32),
   mulI64: single("i64", 1n, (a: bigint, b: bigint) => BigInt.asIntN(64, a * b), i64),
@@ -141,7 +153,7 @@ export const FOLDS = {
       Number(b[0]) > Number(a[0]) || (b[0] === a[0] && Number(b[1]) < Number(a[1])) ? b : a,
     draw: (random, i) => [random.int(-3, 3), i],
   },
-} as const satisfies Record<string, Fold>;
+};
 
 /** The arrays of records, and their types, by name. */
 export const columns = ({ fields }: Fold, prefix: string, records: readonly (readonly Host[])[]): Lists =>

@@ -1,8 +1,7 @@
 /** Sorts, searches, merges and histograms by range, and what plain loops and the platform's sort make of the same items. */
 import type { ArrayType } from "@groupwise/core";
 import { arraySpec } from "@groupwise/core/target";
-import { f32, i64, u8 } from "@groupwise/dsl";
-import type { Random } from "@groupwise/testkit";
+import { bf16, bool, f16, f32, f64, i8, i16, i32, i64, u8, u16, u32, u64 } from "@groupwise/dsl";
 import {
   argsort,
   histogram,
@@ -17,10 +16,11 @@ import {
   setIntersection,
   setSymmetricDifference,
   setUnion,
-} from "../src/index.ts";
-import { TYPES } from "./sorting.ts";
-import { arrayOf, type Host, list, offsetsOf, type Subject, sizesOf, type Trial } from "./subjects.ts";
+} from "@groupwise/primitives";
+import type { Random } from "@groupwise/testkit";
+import { arrayOf, type Host, list, offsetsOf, type Subject, sizesOf, type Trial } from "./subject.ts";
 
+const TYPES = { i32, u32, i64, u64, f16, f32, f64, bool, i8, u8, i16, u16, bf16 } as const;
 const { NaN: NONE, POSITIVE_INFINITY: INFINITY, NEGATIVE_INFINITY } = Number;
 const FLOATS = [NONE, 0, -0, 1.5, -1.5, INFINITY, NEGATIVE_INFINITY, 2 ** -24, 1];
 /** Values of which many are equal, with both zeros and NaN. */
@@ -52,10 +52,10 @@ export function itemsOf(type: ArrayType, n: number, random: Random): Host[] {
   return random.chance(0.25) ? list(n, () => one) : list(n, () => random.pick(values));
 }
 
-type Compare = (a: Host, b: Host) => number;
+export type Compare = (a: Host, b: Host) => number;
 type Order = "sorts" | "values";
 /** The order of sorts, where -0 precedes +0, or that of values, where they are equal. NaNs are last, and equal. */
-function compare(type: ArrayType, order: Order, descending = false): Compare {
+export function compare(type: ArrayType, order: Order, descending: boolean = false): Compare {
   const { fromHost } = arraySpec(type);
   const isZero = (x: unknown): number => (Object.is(x, -0) ? 0 : 1);
   return (one, other) => {
@@ -68,8 +68,9 @@ function compare(type: ArrayType, order: Order, descending = false): Compare {
   };
 }
 
-const pick = (x: readonly Host[], places: readonly number[]): Host[] => places.map((i) => x[i] as Host);
-const indexes = (n: number): number[] => list(n, (i) => i);
+export const pick = (x: readonly Host[], places: readonly number[]): Host[] =>
+  places.map((i) => x[i] as Host);
+export const indexes = (n: number): number[] => list(n, (i) => i);
 const tag = (type: ArrayType, descending: boolean): string => `${type}${descending ? ", down" : ""}`;
 
 const argsorts = (type: ArrayType, descending = false): Subject => ({
