@@ -1,22 +1,12 @@
-import type { ArrayType, DeviceArray, Runtime } from "@groupwise/core";
+import type { DeviceArray, Runtime } from "@groupwise/core";
 import { u32 } from "@groupwise/dsl";
-import { jsRuntime } from "@groupwise/target-js/runtime";
-import { difference, tileOf } from "@groupwise/testkit";
+import { difference } from "@groupwise/testkit";
 import { isFullRun, requireDevice, sharedRuntime } from "@groupwise/testkit/conformance";
 import { describe, expect, test } from "vitest";
-import {
-  compiledOn,
-  ORDER,
-  run,
-  SUBJECTS,
-  type Subject,
-  trialOf,
-  wrong,
-} from "../../bench/src/subjects/index.ts";
+import { ORDER, SUBJECTS } from "../../bench/src/subjects/index.ts";
 import { segmentedSort } from "../src/index.ts";
+import { agrees } from "./agrees.ts";
 import { cudaOnCpu, inC, lavapipe, pocl, webAssembly, workers } from "./on-devices.ts";
-
-const js = jsRuntime();
 
 /** Compilers take seconds for some: every kind of step on one device here, all on one and half on the other in full runs, every type in JavaScript. */
 const ON_LAVAPIPE = ["transpose i64"];
@@ -39,23 +29,9 @@ describe.each([
   const chosen = SUBJECTS.filter(({ name }, i) => some.includes(name) || isTurn(i));
   const shared = sharedRuntime<Runtime>(open);
 
-  const agrees = async (runtime: Runtime, subject: Subject, n: number): Promise<void> => {
-    const trial = trialOf(subject, n, "devices");
-    const got = await run(runtime, subject, trial);
-    expect(wrong(subject, trial, got)).toEqual([]);
-    // Where the order of sums decides, the bits are those of JavaScript.
-    if (!trial.bound) return;
-    const same = await run(js, subject, trial);
-    for (const [name, array] of Object.entries(same))
-      expect(difference(subject.types[name] as ArrayType, got[name], array)).toBeUndefined();
-  };
-
   for (const subject of chosen) {
     test(subject.name, async (context) => {
-      const runtime = await requireDevice(context, shared);
-      const kept = await compiledOn(runtime, subject);
-      for (const n of [0, 1, tileOf(runtime.capabilities) + 1]) await agrees(runtime, subject, n);
-      kept.dispose();
+      await agrees(await requireDevice(context, shared), subject);
     });
   }
 

@@ -71,6 +71,7 @@ export const RANKS: readonly Subject[] = [
   sorts("i16", false),
   firsts("f32", true),
   firsts("u64", false),
+  firsts("i16", false),
   ones("f32", false),
   ones("i16", true),
 ];
