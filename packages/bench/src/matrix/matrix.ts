@@ -4,7 +4,8 @@ import type { RemoteRunner, RemoteState } from "@groupwise/testkit/remote";
 import { surroundings } from "../measure/surroundings.ts";
 import { isChosenInAnyCase } from "../print/only.ts";
 import { type PartLimits, type PartTasks, runParts } from "./jobs.ts";
-import { pipelinesOf, suiteOf, treesOf } from "./parts.ts";
+import { checksTasks, pipelinesOf, suiteOf, treesOf } from "./parts.ts";
+import { PRIMITIVES } from "./primitives.ts";
 import { isMissing, type Matrix, type MatrixRow, type PartName, type Ran } from "./result.ts";
 import { type Implementation, ROWS } from "./rows.ts";
 import { cTexts, openClTexts } from "./texts.ts";
@@ -45,7 +46,14 @@ const stateOf = (runner: RemoteRunner): Promise<RemoteState | undefined> =>
   runner.state().catch(() => undefined);
 
 /** What a row runs, in this order, and how its time is divided. */
-const WEIGHTS = { "OpenCL C texts": 4, "C texts": 2, suite: 4, trees: 5, pipelines: 5 } as const;
+const WEIGHTS = {
+  "OpenCL C texts": 4,
+  "C texts": 2,
+  suite: 4,
+  primitives: 2,
+  trees: 5,
+  pipelines: 5,
+} as const;
 const ORDER = Object.keys(WEIGHTS) as PartName[];
 
 /** The chosen parts of a row. */
@@ -61,6 +69,7 @@ function partsOf(
       "C texts": (its) => cTexts(program.value, pipelines, its),
     }),
     suite: (its) => suiteOf(effort, its),
+    primitives: (its) => checksTasks(PRIMITIVES, its),
     trees: (its) => treesOf(trees, its),
     pipelines: (its) => pipelinesOf(pipelines, batch, its),
   };

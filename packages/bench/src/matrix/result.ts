@@ -19,7 +19,7 @@ export interface MatrixPart {
   readonly reasons: Readonly<Record<string, number>>;
 }
 
-export const PARTS = ["suite", "trees", "pipelines", "OpenCL C texts", "C texts"] as const;
+export const PARTS = ["suite", "primitives", "trees", "pipelines", "OpenCL C texts", "C texts"] as const;
 export type PartName = (typeof PARTS)[number];
 
 /** An implementation that ran. */

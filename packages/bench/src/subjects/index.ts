@@ -8,6 +8,7 @@ import type { Subject } from "./subject.ts";
 
 export { LINE } from "./line.ts";
 export { ORDER } from "./order.ts";
+export { problemsOf } from "./problems.ts";
 export { SEGMENTS } from "./segments.ts";
 export { arrayOf, compiledOn, run, type Subject, type Trial, trialOf, wrong } from "./subject.ts";
 export const SUBJECTS: readonly Subject[] = [...LINE, ...SEGMENTS, ...ORDER, ...RANKS, ...ROWS];
