@@ -8,6 +8,7 @@ const HEAD = [
   "",
   "version",
   "suite",
+  "primitives",
   "random trees",
   "random pipelines",
   "opening, ms",
@@ -35,6 +36,7 @@ export function cellsOf({ name, version, driver, parts, openings, switchedOn, da
     name,
     [version, driver].filter(Boolean).join("; "),
     cell(parts.suite),
+    cell(parts.primitives),
     cell(parts.trees),
     cell(parts.pipelines),
     openings ? `${total(openings.cold)}, ${total(openings.again)}` : "",
@@ -77,8 +79,8 @@ export function matrixOf({ surroundings, rows }) {
   return page(
     "Implementations",
     "`packages/bench/results/matrix.json`",
-    "The suite and random cases on each implementation that was installed, each in a process of its own: every result is compared with the " +
-      "[reference](./guide/ARCHITECTURE.md) bit for bit. *Refused* is what an implementation lacks, by name. *Not run* is what its time did not allow. " +
+    "The suite, primitives and random cases on each implementation that was installed, each in a process of its own: every result is compared with the " +
+      "[reference](./guide/ARCHITECTURE.md) bit for bit, that of a primitive with a plain loop. *Refused* is what an implementation lacks, by name. *Not run* is what its time did not allow. " +
       "*Ended processes* are those that a signal ended; what they ran was run once more in another one. " +
       "*Opening* is the time until a first pipeline has run, with the tests of the device: in a new process without anything kept, and once more in that process. " +
       "*Switched on* is what those tests changed.",

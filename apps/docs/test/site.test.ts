@@ -179,7 +179,7 @@ test("the page of implementations has a row for each, with its failures and what
   });
   const lines = page.split("\n");
   expect(lines).toContain(
-    "| one | 3.1 | 3 passed, 1 failed, 2 not run, 5 ended processes |  |  | 3, 1 | with x | 2026-01-01 |",
+    "| one | 3.1 | 3 passed, 1 failed, 2 not run, 5 ended processes |  |  |  | 3, 1 | with x | 2026-01-01 |",
   );
   expect(lines).toContain("- one, suite, failed: `sums: '1'`");
   expect(lines).toContain("- two: there is no root; run: it");

@@ -7,11 +7,11 @@ import {
   compiledOn,
   LINE,
   ORDER,
+  type PrimitiveSubject,
+  type PrimitiveTrial,
   run,
   SEGMENTS,
   SUBJECTS,
-  type Subject,
-  type Trial,
   trialOf,
   wrong,
 } from "../../bench/src/subjects/index.ts";
@@ -23,14 +23,22 @@ const TILE = 256;
 const SIZES = [0, 1, TILE - 1, TILE + 1, 1021, ...(isFull ? [2, 3, TILE, 2048, 5003] : [])];
 
 /** What JavaScript gives, which must be what plain loops give. */
-async function agrees(subject: Subject, trial: Trial): Promise<Readonly<Record<string, HostArray>>> {
+async function agrees(
+  subject: PrimitiveSubject,
+  trial: PrimitiveTrial,
+): Promise<Readonly<Record<string, HostArray>>> {
   const got = await run(js, subject, trial);
   expect(wrong(subject, trial, got)).toEqual([]);
   return got;
 }
 
 /** Bit for bit, floats included. */
-async function isReference(runtime: Runtime, subject: Subject, trial: Trial, got: object): Promise<void> {
+async function isReference(
+  runtime: Runtime,
+  subject: PrimitiveSubject,
+  trial: PrimitiveTrial,
+  got: object,
+): Promise<void> {
   const want = await run(runtime, subject, trial);
   const differences = Object.entries(want).map(([name, array]) =>
     difference(subject.types[name] as ArrayType, (got as Record<string, HostArray>)[name], array),

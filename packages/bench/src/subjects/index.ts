@@ -4,11 +4,19 @@ import { ORDER } from "./order.ts";
 import { RANKS } from "./ranks.ts";
 import { ROWS } from "./rows.ts";
 import { SEGMENTS } from "./segments.ts";
-import type { Subject } from "./subject.ts";
+import type { PrimitiveSubject } from "./subject.ts";
 
 export { LINE } from "./line.ts";
 export { ORDER } from "./order.ts";
 export { problemsOf } from "./problems.ts";
 export { SEGMENTS } from "./segments.ts";
-export { arrayOf, compiledOn, run, type Subject, type Trial, trialOf, wrong } from "./subject.ts";
-export const SUBJECTS: readonly Subject[] = [...LINE, ...SEGMENTS, ...ORDER, ...RANKS, ...ROWS];
+export {
+  arrayOf,
+  compiledOn,
+  type PrimitiveSubject,
+  type PrimitiveTrial,
+  run,
+  trialOf,
+  wrong,
+} from "./subject.ts";
+export const SUBJECTS: readonly PrimitiveSubject[] = [...LINE, ...SEGMENTS, ...ORDER, ...RANKS, ...ROWS];

@@ -2,11 +2,15 @@
 import type { ArrayType, Runtime } from "@groupwise/core";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { difference } from "@groupwise/testkit";
-import { compiledOn, run, type Subject, trialOf, wrong } from "./subject.ts";
+import { compiledOn, type PrimitiveSubject, run, trialOf, wrong } from "./subject.ts";
 
 const js = jsRuntime();
 
-async function problemsAt(runtime: Runtime, subject: Subject, n: number): Promise<readonly string[]> {
+async function problemsAt(
+  runtime: Runtime,
+  subject: PrimitiveSubject,
+  n: number,
+): Promise<readonly string[]> {
   const trial = trialOf(subject, n, "devices");
   const got = await run(runtime, subject, trial);
   const found = wrong(subject, trial, got);
@@ -21,7 +25,7 @@ async function problemsAt(runtime: Runtime, subject: Subject, n: number): Promis
 /** The problems, one line each. @param lengths numbers of items */
 export async function problemsOf(
   runtime: Runtime,
-  subject: Subject,
+  subject: PrimitiveSubject,
   lengths: readonly number[],
 ): Promise<readonly string[]> {
   const kept = await compiledOn(runtime, subject);

@@ -2,13 +2,13 @@
 import { f32, i16, u32, u64 } from "@groupwise/dsl";
 import { radixSort, selectNth, topK } from "@groupwise/primitives";
 import { compare, indexes, itemsOf, pick } from "./order.ts";
-import { type Host, list, type Subject, type Trial } from "./subject.ts";
+import { type HostNumber, list, type PrimitiveSubject, type PrimitiveTrial } from "./subject.ts";
 
 const TYPES = { f32, i16, u64 } as const;
 type Type = keyof typeof TYPES;
 
 interface Ranked {
-  readonly keys: readonly Host[];
+  readonly keys: readonly HostNumber[];
   /** The places of the keys in their order. */
   readonly order: readonly number[];
   /** One to all of them. */
@@ -17,15 +17,20 @@ interface Ranked {
 
 /** @param least keys */
 const ranked =
-  (type: Type, descending: boolean, trial: (ranked: Ranked) => Trial, least: number = 0): Subject["trial"] =>
+  (
+    type: Type,
+    descending: boolean,
+    trial: (ranked: Ranked) => PrimitiveTrial,
+    least: number = 0,
+  ): PrimitiveSubject["trial"] =>
   (n, random) => {
     const keys = itemsOf(type, Math.max(n, least), random);
     const by = compare(type, "sorts", descending);
-    const order = indexes(keys.length).sort((a, b) => by(keys[a] as Host, keys[b] as Host));
+    const order = indexes(keys.length).sort((a, b) => by(keys[a] as HostNumber, keys[b] as HostNumber));
     return trial({ keys, order, most: random.int(1, Math.max(1, keys.length)) });
   };
 
-const sorts = (type: Type, descending: boolean): Subject => ({
+const sorts = (type: Type, descending: boolean): PrimitiveSubject => ({
   name: `radix sort of pairs, ${type}${descending ? ", down" : ""}`,
   what: radixSort(TYPES[type] as typeof f32, { pairs: u32, descending }),
   types: { keys: type, values: "u32", sorted: type, moved: "u32" },
@@ -35,7 +40,7 @@ const sorts = (type: Type, descending: boolean): Subject => ({
   })),
 });
 
-const firsts = (type: Type, descending: boolean): Subject => ({
+const firsts = (type: Type, descending: boolean): PrimitiveSubject => ({
   name: `top k, ${type}${descending ? ", down" : ""}`,
   what: topK(TYPES[type] as typeof f32, { descending }),
   types: { keys: type, top: type, from: "u32", count: "u32" },
@@ -49,7 +54,7 @@ const firsts = (type: Type, descending: boolean): Subject => ({
   }),
 });
 
-const ones = (type: Type, descending: boolean): Subject => ({
+const ones = (type: Type, descending: boolean): PrimitiveSubject => ({
   name: `n-th, ${type}${descending ? ", down" : ""}`,
   what: selectNth(TYPES[type] as typeof f32, { descending }),
   types: { keys: type, value: type },
@@ -65,7 +70,7 @@ const ones = (type: Type, descending: boolean): Subject => ({
   ),
 });
 
-export const RANKS: readonly Subject[] = [
+export const RANKS: readonly PrimitiveSubject[] = [
   sorts("f32", false),
   sorts("u64", true),
   sorts("i16", false),

@@ -3,10 +3,19 @@ import { affine, f32, i16, i32, u32 } from "@groupwise/dsl";
 import { along, axisArgmax, axisReduce, axisScan, axisSort, reduceByIndex } from "@groupwise/primitives";
 import type { Random } from "@groupwise/testkit";
 import { compare, indexes, itemsOf, pick } from "./order.ts";
-import { columns, columnTypes, FOLDS, type Fold, type Host, list, type Subject, scanned } from "./subject.ts";
+import {
+  columns,
+  columnTypes,
+  FOLDS,
+  type HostNumber,
+  list,
+  type PlainFold,
+  type PrimitiveSubject,
+  scanned,
+} from "./subject.ts";
 
 type Shape = readonly [outer: number, length: number, inner: number];
-type Records = readonly (readonly Host[])[];
+type Records = readonly (readonly HostNumber[])[];
 
 /** Of at most n items. */
 function shapeOf(n: number, random: Random): Shape {
@@ -21,11 +30,11 @@ const rowsOf = ([outer, length, inner]: Shape): number[][] =>
   );
 
 /** What comes of lists of places, each combined alone; and bounds for sums that round. */
-function combined(fold: Fold, x: Records, lists: readonly (readonly number[])[]) {
+function combined(fold: PlainFold, x: Records, lists: readonly (readonly number[])[]) {
   const all = lists.map((places) =>
     scanned(
       fold,
-      places.map((i) => x[i] as readonly Host[]),
+      places.map((i) => x[i] as readonly HostNumber[]),
       () => false,
     ),
   );
@@ -33,17 +42,17 @@ function combined(fold: Fold, x: Records, lists: readonly (readonly number[])[])
   return { all, results, bounds: all.map(({ bound }) => bound.at(-1) ?? 0) };
 }
 
-const scans = (fold: Fold, name: string, what: unknown): Subject => ({
+const scans = (fold: PlainFold, name: string, what: unknown): PrimitiveSubject => ({
   name: `scan along an axis: ${name}`,
   what,
   types: columnTypes(fold, "x", "sums"),
   trial: (n, random) => {
-    const [shape, sums, bounds] = [shapeOf(n, random), [] as (readonly Host[])[], [] as number[]];
+    const [shape, sums, bounds] = [shapeOf(n, random), [] as (readonly HostNumber[])[], [] as number[]];
     const rows = rowsOf(shape);
     const x = list(rows.flat().length, (i) => fold.draw(random, i));
     combined(fold, x, rows).all.forEach(({ upTo, bound }, row) => {
       rows[row]?.forEach((i, j) => {
-        sums[i] = upTo[j] as readonly Host[];
+        sums[i] = upTo[j] as readonly HostNumber[];
         bounds[i] = bound[j] as number;
       });
     });
@@ -56,7 +65,7 @@ const scans = (fold: Fold, name: string, what: unknown): Subject => ({
   },
 });
 
-const reduces = (fold: Fold, name: string, what: unknown): Subject => ({
+const reduces = (fold: PlainFold, name: string, what: unknown): PrimitiveSubject => ({
   name: `reduce along an axis: ${name}`,
   what,
   types: columnTypes(fold, "x", "results"),
@@ -74,7 +83,7 @@ const reduces = (fold: Fold, name: string, what: unknown): Subject => ({
   },
 });
 
-const greatest: Subject = {
+const greatest: PrimitiveSubject = {
   name: "argmax along an axis, i32",
   what: axisArgmax(i32),
   types: { x: "i32", results_value: "i32", results_index: "u32" },
@@ -93,7 +102,7 @@ const greatest: Subject = {
   },
 };
 
-const sorts = (type: "f32" | "i16", what: unknown, descending: boolean): Subject => ({
+const sorts = (type: "f32" | "i16", what: unknown, descending: boolean): PrimitiveSubject => ({
   name: `sort along an axis, ${type}${descending ? ", down" : ""}`,
   what,
   types: { keys: type, sorted: type, from: "u32" },
@@ -102,20 +111,20 @@ const sorts = (type: "f32" | "i16", what: unknown, descending: boolean): Subject
     const rows = rowsOf(shape);
     const keys = itemsOf(type, rows.flat().length, random);
     const by = compare(type, "sorts", descending);
-    const [sorted, from]: [Host[], number[]] = [[], []];
+    const [sorted, from]: [HostNumber[], number[]] = [[], []];
     for (const row of rows) {
       const own = pick(keys, row);
-      const order = indexes(row.length).sort((a, b) => by(own[a] as Host, own[b] as Host));
+      const order = indexes(row.length).sort((a, b) => by(own[a] as HostNumber, own[b] as HostNumber));
       row.forEach((i, j) => {
         from[i] = order[j] as number;
-        sorted[i] = own[order[j] as number] as Host;
+        sorted[i] = own[order[j] as number] as HostNumber;
       });
     }
     return { given: { keys }, numbers: along(shape, 1), want: { sorted, from } };
   },
 });
 
-const groups = (fold: Fold, name: string, what: unknown): Subject => ({
+const groups = (fold: PlainFold, name: string, what: unknown): PrimitiveSubject => ({
   name: `reduce by index: ${name}`,
   what,
   types: { keys: "u32", counts: "u32", ...columnTypes(fold, "x", "results") },
@@ -135,7 +144,7 @@ const groups = (fold: Fold, name: string, what: unknown): Subject => ({
   },
 });
 
-export const ROWS: readonly Subject[] = [
+export const ROWS: readonly PrimitiveSubject[] = [
   scans(FOLDS.addF32, "add f32", axisScan("add", f32)),
   scans(FOLDS.affineU32, "affine maps", axisScan(affine(u32))),
   reduces(FOLDS.addF32, "add f32", axisReduce("add", f32)),
