@@ -3,7 +3,6 @@ import { cRuntime } from "@groupwise/target-c/runtime";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { jsWorkersRuntime } from "@groupwise/target-js/workers";
 import { openclRuntime } from "@groupwise/target-opencl/runtime";
-import { wasmRuntime } from "@groupwise/target-wasm/runtime";
 import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import {
@@ -14,7 +13,6 @@ import {
   found,
   missing,
 } from "@groupwise/testkit/devices";
-import { onCpu } from "../../target-cuda/test/cpu/runtime.ts";
 
 export async function lavapipe(options: DawnOptions = {}): Promise<Found<Runtime>> {
   const opened = await findDawn({ ...options, adapter: "lavapipe" });
@@ -36,9 +34,12 @@ export const inC = (): Promise<Found<Runtime>> =>
 
 /** All runs go through the threads. */
 export const workers = (): Found<Runtime> => found(jsWorkersRuntime({ workers: 3, leastItems: 0 }));
-export const webAssembly = (): Found<Runtime> => found(wasmRuntime());
+// Imported in full runs, which alone use them.
+export const webAssembly = async (): Promise<Found<Runtime>> =>
+  found((await import("@groupwise/target-wasm/runtime")).wasmRuntime());
 /** The kernels of CUDA, where threads of the CPU are those of a warp. */
-export const cudaOnCpu = (): Promise<Found<Runtime>> => onCpu();
+export const cudaOnCpu = async (): Promise<Found<Runtime>> =>
+  (await import("../../target-cuda/test/cpu/runtime.ts")).onCpu();
 
 const RUNTIMES = {
   JavaScript: () => found(jsRuntime()),
