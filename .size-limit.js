@@ -16,7 +16,7 @@ export default [
   bundle("WGSL: compiled in the page", "compile-wgsl", "234.1 kB"),
   bundle("WGSL: `load`, without the emitted text", "load-wgsl", "27.1 kB"),
   bundle("WGSL: by the plugin, with the text", "plugin-wgsl", "31.1 kB"),
-  bundle("JavaScript: compiled in the page", "compile-js", "202.9 kB"),
+  bundle("JavaScript: compiled in the page", "compile-js", "203 kB"),
   bundle("WebAssembly: compiled in the page", "compile-wasm", "208.5 kB"),
   bundle("The CPU: `cpuRuntime`, compiled in the page", "compile-cpu", "220.2 kB"),
   bundle("JavaScript: `load`, without the emitted text", "load-js", "16.8 kB"),

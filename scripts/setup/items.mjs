@@ -208,6 +208,19 @@ export const ITEMS = [
     elsewhere: { ubuntu: "sudo apt-get install clang-15 clang-16", default: NEEDS_DEBIAN },
   },
   {
+    id: "arm",
+    matrix: true,
+    disk: 250,
+    what: "gcc for 64-bit Arm, and QEMU, which runs programs for it",
+    why: "rows of the matrix: another processor",
+    packages: ["qemu-user", "gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross", "libstdc++6-arm64-cross"],
+    found: () => onPath("qemu-aarch64") && onPath("aarch64-linux-gnu-gcc"),
+    elsewhere: {
+      ubuntu: "sudo apt-get install qemu-user g++-aarch64-linux-gnu",
+      default: NEEDS_DEBIAN,
+    },
+  },
+  {
     id: "trixie",
     matrix: true,
     disk: 700,

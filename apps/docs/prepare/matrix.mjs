@@ -26,23 +26,44 @@ export function counts({ passed, failed, refused, left, ended = 0 }) {
 }
 
 const cell = (part) => (part ? counts(part) : "");
-const total = ({ open, first }) => Math.round(open + first);
 
-/** A row of the table; `openings` are those of a process that finds nothing kept, and the next one of that process. */
-export function cellsOf({ name, version, driver, parts, openings, switchedOn, date, install }) {
+/** Of processors where an engine tells. */
+const time = ({ ms, processorMs }, perUnit) =>
+  `${Number(((processorMs ?? ms) / perUnit).toPrecision(2))}${processorMs === undefined ? " (clock)" : ""}`;
+
+/** A row of the table. */
+export function cellsOf({ name, version, driver, effort, parts, opening = {}, switchedOn, date, install }) {
   if (parts === undefined)
     return [name, install ? "not installed" : "did not start", ...HEAD.slice(2).map(() => "")];
   return [
     name,
     [version, driver].filter(Boolean).join("; "),
-    cell(parts.suite),
+    parts.suite ? [cell(parts.suite), effort].filter(Boolean).join(", ") : "",
     cell(parts.primitives),
     cell(parts.trees),
     cell(parts.pipelines),
-    openings ? `${total(openings.cold)}, ${total(openings.again)}` : "",
+    [opening.cold, opening.kept].flatMap((took) => (took ? [time(took, 1)] : [])).join(", "),
     switchedOn.join("; "),
     date,
   ];
+}
+
+/** What rows of a group compiled, in seconds. */
+function compileTimes(rows) {
+  const timed = rows.flatMap(({ name, cpu, parts }) => {
+    const times = parts?.["compile times"]?.times;
+    return times ? [{ name, cpu, times }] : [];
+  });
+  const names = [...new Set(timed.flatMap(({ times }) => Object.keys(times)))];
+  const cells = ({ name, cpu, times }) => [
+    name,
+    ...names.map((one) => (times[one] ? time(times[one], 1000) : "")),
+    cpu,
+  ];
+  return (
+    names.length > 0 &&
+    `Compile times, seconds:\n\n${table(["", ...names, "processor of the times"], timed.map(cells))}`
+  );
 }
 
 /** A section of its rows. */
@@ -51,6 +72,7 @@ function section(group, rows) {
   return [
     `## ${group}`,
     table(HEAD, rows.map(cellsOf)),
+    compileTimes(rows),
     texts.length > 0 &&
       "Emitted texts that each compiler reads, all warnings being errors:\n\n" +
         table(
@@ -82,8 +104,13 @@ export function matrixOf({ surroundings, rows }) {
     "The suite, primitives and random cases on each implementation that was installed, each in a process of its own: every result is compared with the " +
       "[reference](./guide/ARCHITECTURE.md) bit for bit, that of a primitive with a plain loop. *Refused* is what an implementation lacks, by name. *Not run* is what its time did not allow. " +
       "*Ended processes* are those that a signal ended; what they ran was run once more in another one. " +
-      "*Opening* is the time until a first pipeline has run, with the tests of the device: in a new process without anything kept, and once more in that process. " +
-      "*Switched on* is what those tests changed.",
+      "*Quick* is a suite of fewer checks, lengths and values, for slow implementations. " +
+      "*Switched on* is what [probes](./guide/docs/decisions/probe.md) of the device changed.",
+    "Times are of processors, or *(clock)* where the implementation computes in processes of its own, and each begins without what the driver kept. " +
+      "*Opening* is that until a first pipeline has run, in two processes: one that knows nothing of the device, and one that has what the probe showed in the first, as the command keeps it; " +
+      "a single time is that of an implementation which is not probed. " +
+      "*Compile times* end with the first result, which is right: `bins` is a case of the suite with six scatters into up to 2,000 slots, *calls* are collectives of the " +
+      "[header](./native.md) in one kernel, which includes the whole header. Rows without times have not run since these are measured: their next run fills them in.",
     `The newest rows ran on ${cores} cores of ${cpu}, ${platform}.`,
     ...[...new Set(rows.map(({ group }) => group))].map((group) =>
       section(

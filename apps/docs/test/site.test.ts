@@ -171,15 +171,30 @@ test("the page of implementations has a row for each, with its failures and what
     rows: [
       {
         ...{ name: "one", group: "OpenCL", device: "cpu", driver: "3.1", date: "2026-01-01", commit: "c" },
-        openings: { cold: { open: 1, first: 2 }, again: { open: 0.5, first: 0.7 } },
-        ...{ seconds: 1, switchedOn: ["with x"], parts: { suite: part } },
+        ...{
+          effort: "quick",
+          cpu: "another CPU",
+          opening: { cold: { ms: 3.4, processorMs: 123 }, kept: { ms: 1.23 } },
+        },
+        ...{ seconds: 1, switchedOn: ["with x"] },
+        parts: {
+          suite: part,
+          "compile times": {
+            ...part,
+            failures: [],
+            times: { bins: { ms: 900, processorMs: 4.21 }, "1 call": { ms: 2345 } },
+          },
+        },
       },
       { name: "two", group: "OpenCL", reason: "there is no root", install: "run: it" },
     ],
   });
   const lines = page.split("\n");
   expect(lines).toContain(
-    "| one | 3.1 | 3 passed, 1 failed, 2 not run, 5 ended processes |  |  |  | 3, 1 | with x | 2026-01-01 |",
+    "| one | 3.1 | 3 passed, 1 failed, 2 not run, 5 ended processes, quick |  |  |  | 120, 1.2 (clock) | with x | 2026-01-01 |",
+  );
+  expect(page).toContain(
+    "| bins | 1 call | processor of the times |\n| --- | --- | --- | --- |\n| one | 0.0042 | 2.3 (clock) | another CPU |",
   );
   expect(lines).toContain("- one, suite, failed: `sums: '1'`");
   expect(lines).toContain("- two: there is no root; run: it");

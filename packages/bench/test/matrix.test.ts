@@ -2,15 +2,17 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Capabilities } from "@groupwise/core";
+import type { Capabilities, ProbeReport } from "@groupwise/core";
 import { wgsl } from "@groupwise/target-wgsl";
 import type { Check } from "@groupwise/testkit";
 import { onlyInFullRuns } from "@groupwise/testkit/conformance";
-import { type RemoteRunner, remoteRunner } from "@groupwise/testkit/remote";
+import { found } from "@groupwise/testkit/devices";
+import { type CompileRequest, type RemoteRunner, remoteRunner } from "@groupwise/testkit/remote";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { compileTimesOf, headerCalls } from "../src/matrix/compile-times.ts";
 import { PartCount } from "../src/matrix/count.ts";
 import { type PartTasks, runParts, type Task } from "../src/matrix/jobs.ts";
-import { changesOf, keptParts, matrix } from "../src/matrix/matrix.ts";
+import { changesOf, keptParts, matrix, openedOn } from "../src/matrix/matrix.ts";
 import { pipelinesOf, treesOf } from "../src/matrix/parts.ts";
 import { printMatrix } from "../src/matrix/print.ts";
 import type { Matrix, MatrixPart, MatrixRow, Ran } from "../src/matrix/result.ts";
@@ -61,10 +63,10 @@ test("only the chosen parts run; the others are those of an earlier row of the s
     );
 });
 
-// Twenty seconds are enough for what represents the others.
+// Thirty seconds are enough for what represents the others.
 test.for(ROWS.map(({ name }) => name))("%s, in full runs", async (name, context) => {
   onlyInFullRuns(context, "half a minute each, on what only the matrix installs");
-  const some = { trees: 24, pipelines: 6, seconds: 120, rowSeconds: 20 };
+  const some = { trees: 24, pipelines: 6, seconds: 120, rowSeconds: 30 };
   const { rows } = await matrix({ ...choice, ...some, only: [name] });
   const [row] = rows as [MatrixRow];
   if (isMissing(row)) return context.skip(`${row.reason}; ${row.install}`);
@@ -192,6 +194,72 @@ test("a row says how many processes ended", async () => {
   const text = printMatrix(of([{ ...ran, parts: { suite: part.count.part() } }]), true);
   expect(text).toContain("| 2, 1 failed, 3 ended processes |");
   expect(text).toMatch(/suite: 2: dawn ended with SIGSEGV: =+ … =+ why$/m);
+});
+
+test("a device is opened in a second process with what the first one's probe showed", async () => {
+  const probed: ProbeReport = {
+    generator: "g",
+    target: "opencl",
+    hardware: "h",
+    driver: "d",
+    rows: [{ id: "f32 add" }],
+  };
+  const seen: unknown[] = [];
+  const start = (report?: ProbeReport) => {
+    seen.push(report);
+    const runner = {
+      opened: async () => ({ took: { ms: report ? 1 : 2 }, untested: wgsl.capabilities, probed }),
+      end: async () => void seen.push("end"),
+    };
+    return Promise.resolve(
+      found({ runner: runner as never as RemoteRunner, version: report ? "second" : "first" }),
+    );
+  };
+  const opened = await openedOn(start);
+  expect(seen).toEqual([undefined, "end", probed]);
+  expect(opened).toMatchObject({
+    found: true,
+    value: { version: "second", opening: { cold: { ms: 2 }, kept: { ms: 1 } } },
+  });
+  // Nothing is probed: the first one goes on.
+  const unprobed = { opened: async () => ({ took: { ms: 3 }, untested: wgsl.capabilities }) };
+  const only = await openedOn(async () =>
+    found({ runner: unprobed as never as RemoteRunner, version: "only" }),
+  );
+  expect(only).toMatchObject({ value: { version: "only", opening: { cold: { ms: 3 } } } });
+});
+
+test("the time of what compiles counts if its result is right", async () => {
+  const asked: CompileRequest[] = [];
+  const runner = {
+    compile: async (request: CompileRequest) => {
+      asked.push(request);
+      const processorMs = 100 * asked.length;
+      return { took: { ms: 1, processorMs }, wrong: asked.length === 2 ? [": [0] is 1, not 2"] : [] };
+    },
+  };
+  const part = compileTimesOf(true, limits);
+  await runParts([part], [runner as never as RemoteRunner]);
+  const { times, failures } = part.count.part();
+  expect(Object.keys(times ?? {})).toEqual(["bins", "6 calls", "12 calls", "24 calls"]);
+  expect(failures).toEqual(["1 call: : [0] is 1, not 2"]);
+  const page = printMatrix(of([{ ...ran, effort: "quick", parts: { suite: part.count.part() } }]), true);
+  expect(page).toContain("bins: 0.1, 6 calls: 0.3, 12 calls: 0.4, 24 calls: 0.5, 1 failed (quick)");
+  expect(compileTimesOf(false, limits).tasks).toHaveLength(1);
+});
+
+test("a kernel with calls of the header has so many, and its values are those of a plain loop", () => {
+  const { artifact, x, y } = headerCalls(3);
+  const [file] = artifact.files;
+  const [, body = ""] = file?.text.split("void calls(") ?? [];
+  expect(body.match(/gw_\w+\(v/g)).toHaveLength(3);
+  let before = 0;
+  const total = x.reduce((sum, v) => sum + v, 0);
+  x.forEach((v, i) => {
+    const inclusive = before + v + (i + 1);
+    expect(y[i]).toBe(total + inclusive + (before + 2 * i));
+    before += v;
+  });
 });
 
 test("runners share the tasks of all parts in order", async () => {

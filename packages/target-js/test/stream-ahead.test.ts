@@ -67,7 +67,7 @@ it("have the results of plain JavaScript, for any chunks, from sources that fill
         expect(got).toEqual(encoded(items));
       },
     ),
-    { numRuns: 60 },
+    { numRuns: process.env.GROUPWISE_FULL ? 100 : 30 },
   ));
 
 it("a step takes the items after its chunk, and says so", async () => {

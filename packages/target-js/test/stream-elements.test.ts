@@ -75,7 +75,7 @@ test("any split of bytes and of arrays gives the bits of one run", async () => {
       expect(got.steps).toBe(Math.max(1, Math.ceil(N / chunk)));
     },
   );
-  await fc.assert(property, { numRuns: 60 });
+  await fc.assert(property, { numRuns: process.env.GROUPWISE_FULL ? 100 : 30 });
 });
 
 test("files of raw elements, and files without elements", async () => {

@@ -260,6 +260,22 @@ describe("small runs in JavaScript", () => {
     },
   );
 
+  deviceTest("are none of an executable that is compiled without them", lavapipe, async (gpu) => {
+    withClock();
+    const runtime = webgpuRuntime(gpu, { small: smallRuns(jsRuntime()) });
+    const [all, none] = [await runtime.compile(sums), await runtime.compile(sums, { small: false })];
+    for (let i = 0; i < 6; i++)
+      for (const one of [all, none])
+        expect(await one.run({ x: from(20, i) })).toEqual({ y: summed(from(20, i)) });
+    expect([all.small?.runs, runtime.stats().small, none.small]).toEqual([
+      expect.any(Number),
+      all.small?.runs,
+      undefined,
+    ]);
+    expect(all.small?.runs).toBeGreaterThan(0);
+    expect(printExplanation(explain(none.plan, { small: none.small }))).not.toContain("small runs");
+  });
+
   deviceTest("are none without the option", lavapipe, async (gpu) => {
     const runtime = webgpuRuntime(gpu);
     const sum = await runtime.compile(sums);

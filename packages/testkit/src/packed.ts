@@ -78,5 +78,5 @@ export async function installIn(
   await done("npm", ["install", ...quiet, ...own, ...rest], { cwd: folder, env });
 }
 
-export { fetched, findBun, findNode, NODES, unpacked, withNode } from "./fetched.ts";
+export { fetched, findBun, findNode, findNodeForArm, NODES, unpacked, withNode } from "./fetched.ts";
 export { type PageOptions, textOfPage } from "./vite-page.ts";

@@ -7,8 +7,10 @@ import { HANGING_MS } from "./devices/process.ts";
 import { answersOf, type OpenedFacts, type RemoteRunner, runnerOf, type ServedRequest } from "./serving.ts";
 import type { Effort } from "./subject/subject.ts";
 
-export { type Open, type Opened, type Openings, type OpeningTime, openedTwice } from "./opening.ts";
+export type { CompileRequest } from "./compiling.ts";
+export { type Open, openedFor } from "./opening.ts";
 export type { RemoteRunner, RemoteState } from "./serving.ts";
+export type { Took } from "./took.ts";
 export { openWeb } from "./web/device.ts";
 
 /** The beginning of each line of answers, because drivers print to stdout too. */

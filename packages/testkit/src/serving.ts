@@ -1,6 +1,7 @@
 /** Checks and random cases for a device in another process or in a page. Requests and answers are plain data. */
 import type { Capabilities, DeviceInfo, Runtime } from "@groupwise/core";
 import { type Check, type CheckResult, checksOf, runCheck } from "./checks/index.ts";
+import { type CompileRequest, type Compiling, compiling } from "./compiling.ts";
 import type { Runner } from "./conformance.ts";
 import type { Opened } from "./opening.ts";
 import type { FuzzReport } from "./random/fuzz.ts";
@@ -10,16 +11,16 @@ import type { FuzzRunner } from "./random/tests.ts";
 import { type Effort, Subject } from "./subject/subject.ts";
 
 export type ServedRequest =
-  | { readonly do: "state" | "end" }
+  | { readonly do: "opened" | "probe" | "state" | "end" }
   | { readonly do: "check"; readonly name: string }
   | { readonly do: "fuzz"; readonly request: FuzzRequest }
-  | { readonly do: "differs"; readonly one: RandomCase };
+  | { readonly do: "differs"; readonly one: RandomCase }
+  | { readonly do: "compile"; readonly request: CompileRequest };
 
 /** What the other side knows of its device so far. */
 export interface RemoteState {
   readonly device: DeviceInfo;
   readonly capabilities: Capabilities;
-  readonly opened?: OpenedFacts;
 }
 
 /** What was measured when the device was opened. */
@@ -41,14 +42,13 @@ export function answersOf(
     return one ? runCheck(one, subject) : { name, failures: [`there is no check "${name}"`] };
   };
   const answers: { [K in ServedRequest["do"]]: (request: Extract<ServedRequest, { do: K }>) => unknown } = {
-    state: (): RemoteState => ({
-      device: runtime.device,
-      capabilities: runtime.capabilities,
-      ...(opened && { opened }),
-    }),
+    opened: () => opened,
+    probe: () => runtime.probe?.(),
+    state: (): RemoteState => ({ device: runtime.device, capabilities: runtime.capabilities }),
     check: ({ name }) => check(name),
     fuzz: ({ request }) => fuzz(request),
     differs: ({ one }) => differs(one),
+    compile: ({ request }) => compiling(subject, request),
     end: () => runtime.dispose(),
   };
   return async (request) => (await answers[request.do](request as never)) ?? null;
@@ -58,12 +58,22 @@ export type Ask = <T>(request: ServedRequest) => Promise<T>;
 
 /** A device that another process or a page has opened. */
 export interface RemoteRunner extends Runner, FuzzRunner {
+  /** Null where the other side does not measure it. */
+  opened(): Promise<OpenedFacts | null>;
+  /** Asks the device every row of the table of probes. */
+  probe(): Promise<void>;
   state(): Promise<RemoteState>;
+  compile(request: CompileRequest): Promise<Compiling>;
 }
 
 /** @param ask a request of the other side */
 export const runnerOf = (ask: Ask): RemoteRunner => ({
+  opened: () => ask<OpenedFacts | null>({ do: "opened" }),
+  probe: async () => {
+    await ask({ do: "probe" });
+  },
   state: () => ask<RemoteState>({ do: "state" }),
+  compile: (request) => ask<Compiling>({ do: "compile", request }),
   run: ({ name }: Check) => ask<CheckResult>({ do: "check", name }),
   fuzz: (request) => ask<FuzzReport>({ do: "fuzz", request }),
   differs: (one) => ask<string | null>({ do: "differs", one }),

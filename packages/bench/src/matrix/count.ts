@@ -1,4 +1,5 @@
 /** Counts what a part of a row did. */
+import type { Took } from "@groupwise/testkit/remote";
 import type { MatrixPart } from "./result.ts";
 
 const FAILURES = 5;
@@ -18,6 +19,7 @@ export class PartCount {
   private ended = 0;
   private readonly failures: string[] = [];
   private readonly reasons: Record<string, number> = {};
+  private readonly times: Record<string, Took> = {};
   private began: number | undefined;
   private last = 0;
 
@@ -37,6 +39,10 @@ export class PartCount {
     this.refused += count;
     this.reasons[short(reason)] = (this.reasons[short(reason)] ?? 0) + count;
   }
+  /** How long something took that passed. */
+  timed(name: string, took: Took): void {
+    this.times[name] = took;
+  }
   /** The time is over for cases. */
   leave(count: number): void {
     this.left += count;
@@ -46,8 +52,11 @@ export class PartCount {
     this.ended += 1;
   }
   part(): MatrixPart {
-    const { passed, failed, refused, left, ended, failures, reasons, last } = this;
+    const { passed, failed, refused, left, ended, failures, reasons, times, last } = this;
     const seconds = Math.round((last - (this.began ?? last)) / 1000);
-    return { passed, failed, refused, left, ...(ended > 0 && { ended }), seconds, failures, reasons };
+    return {
+      ...{ passed, failed, refused, left, ...(ended > 0 && { ended }), seconds, failures, reasons },
+      ...(Object.keys(times).length > 0 && { times }),
+    };
   }
 }

@@ -1,13 +1,16 @@
 /** Runs the rows of the matrix, one after the other. */
-import type { Capabilities } from "@groupwise/core";
+import type { Capabilities, ProbeReport } from "@groupwise/core";
+import { type Found, found } from "@groupwise/testkit/devices";
 import type { RemoteRunner, RemoteState } from "@groupwise/testkit/remote";
 import { surroundings } from "../measure/surroundings.ts";
 import { isChosenInAnyCase } from "../print/only.ts";
+import { compileTimesOf } from "./compile-times.ts";
 import { type PartLimits, type PartTasks, runParts } from "./jobs.ts";
 import { checksTasks, pipelinesOf, suiteOf, treesOf } from "./parts.ts";
 import { PRIMITIVES } from "./primitives.ts";
 import { isMissing, type Matrix, type MatrixRow, type PartName, type Ran } from "./result.ts";
 import { type Implementation, ROWS } from "./rows.ts";
+import type { Started } from "./starts.ts";
 import { cTexts, openClTexts } from "./texts.ts";
 
 export interface MatrixChoice {
@@ -42,11 +45,40 @@ export function changesOf(before: Capabilities, after: Capabilities): readonly s
   });
 }
 
-const stateOf = (runner: RemoteRunner): Promise<RemoteState | undefined> =>
-  runner.state().catch(() => undefined);
+/** With every row of the table of probes. */
+async function stateOf(runner: RemoteRunner): Promise<RemoteState> {
+  await runner.probe();
+  return runner.state();
+}
 
-/** What a row runs, in this order, and how its time is divided. */
+/** An open device, with what its openings took. */
+interface Opened extends Started {
+  readonly opening: Ran["opening"];
+  readonly untested: Capabilities | undefined;
+}
+
+/** Opens a device in a process that knows nothing of it; and in another one, which goes on, with what the first asked. */
+export async function openedOn(
+  start: (probed?: ProbeReport) => Promise<Found<Started>>,
+): Promise<Found<Opened>> {
+  const first = await start();
+  if (!first.found) return first;
+  const cold = await first.value.runner.opened();
+  const facts = { opening: cold ? { cold: cold.took } : undefined, untested: cold?.untested };
+  if (!cold?.probed) return found({ ...first.value, ...facts });
+  await first.value.runner.end();
+  const second = await start(cold.probed);
+  if (!second.found) return second;
+  const kept = await second.value.runner.opened();
+  return found({
+    ...{ ...second.value, ...facts },
+    opening: { cold: cold.took, ...(kept && { kept: kept.took }) },
+  });
+}
+
+/** What a row runs, in this order, and how its time is divided; what has no share takes seconds, before the others. */
 const WEIGHTS = {
+  "compile times": 0,
   "OpenCL C texts": 4,
   "C texts": 2,
   suite: 4,
@@ -61,6 +93,7 @@ function partsOf(
   { effort = "normal", batch = 1, clang }: Implementation,
   { trees, pipelines, parts: chosen }: MatrixChoice,
   limits: (share: number) => PartLimits,
+  { device: { target } }: RemoteState,
 ): ReadonlyMap<PartName, PartTasks> {
   const program = clang?.();
   const makes: Partial<Record<PartName, (its: PartLimits) => PartTasks>> = {
@@ -72,6 +105,7 @@ function partsOf(
     primitives: (its) => checksTasks(PRIMITIVES, its),
     trees: (its) => treesOf(trees, its),
     pipelines: (its) => pipelinesOf(pipelines, batch, its),
+    "compile times": (its) => compileTimesOf(target === "opencl", its),
   };
   const asked = ORDER.flatMap((name) => {
     const make = chosen.includes(name) && makes[name];
@@ -81,8 +115,8 @@ function partsOf(
   let end = 0;
   return new Map(
     asked.map(({ name, make, weight }) => {
-      end += weight / whole;
-      return [name, make(limits(end))];
+      if (weight > 0) end += weight / whole;
+      return [name, make(limits(weight > 0 ? end : 1))];
     }),
   );
 }
@@ -102,33 +136,33 @@ async function rowOf(row: Implementation, choice: MatrixChoice): Promise<MatrixR
     remaining: () => share * choice.rowSeconds - passed(),
     say: (line) => choice.say(`${name}: ${line}`),
   });
-  const start = () => row.start({ effort, timeoutMs: 1000 * choice.seconds });
-  const started = await start();
-  if (!started.found) return { name, group, reason: started.reason, install: started.remedy };
-  const { runner, version } = started.value;
-  const before = await runner.state().catch((error: Error) => error);
+  const start = (probed?: ProbeReport): ReturnType<typeof row.start> =>
+    row.start({ effort, timeoutMs: 1000 * choice.seconds, probed });
+  const opened = await openedOn(start).catch((error: Error) => error);
+  if (opened instanceof Error) return { name, group, reason: opened.message };
+  if (!opened.found) return { name, group, reason: opened.reason, install: opened.remedy };
+  const { runner, version, opening, untested } = opened.value;
+  const before = await stateOf(runner).catch((error: Error) => error);
   if (before instanceof Error) return { name, group, reason: before.message };
-  // Only now: the openings of the first are measured when it is alone.
-  const others = await Promise.all(Array.from({ length: choice.jobs - 1 }, start));
+  // Only now: the openings are measured alone.
+  const others = await Promise.all(Array.from({ length: choice.jobs - 1 }, () => start()));
   const runners = [runner, ...others.flatMap((one) => (one.found ? [one.value.runner] : []))];
-  const asked = partsOf(row, choice, limits);
+  const asked = partsOf(row, choice, limits, before);
   await runParts([...asked.values()], runners);
   const parts = Object.fromEntries([...asked].map(([part, { count }]) => [part, count.part()]));
-  const after = (await stateOf(runner)) ?? before;
+  const after = await stateOf(runner).catch(() => before);
   await Promise.all(runners.map((one) => one.end().catch(() => {})));
-  const { device, opened, capabilities } = before;
-  const { date, commit } = surroundings();
+  const { device, capabilities } = before;
+  const { date, commit, cpu } = surroundings();
   const ran: Ran = {
     name,
     group,
     ...(version !== undefined && { version }),
     device: device.name,
     driver: device.driver,
-    ...(opened && { openings: opened.openings }),
-    switchedOn: [
-      ...changesOf(opened?.untested ?? capabilities, after.capabilities),
-      ...(after.device.inexact ?? []),
-    ],
+    ...(row.effort && { effort: row.effort }),
+    ...(opening && { opening, cpu }),
+    switchedOn: [...changesOf(untested ?? capabilities, after.capabilities), ...(after.device.inexact ?? [])],
     parts,
     date: date.slice(0, 10),
     commit,

@@ -1,12 +1,21 @@
 /** The matrix as text or Markdown. */
+import type { Took } from "@groupwise/testkit/remote";
 import { markdownTable, textTable } from "../print/tables.ts";
 import { isMissing, type Matrix, type MatrixPart, type MatrixRow, PARTS } from "./result.ts";
 
+/** Of processors where an engine tells. */
+const timeText = ({ ms, processorMs }: Took, perUnit: number): string =>
+  `${Number(((processorMs ?? ms) / perUnit).toPrecision(2))}${processorMs === undefined ? " (clock)" : ""}`;
+
 const partText = (part: MatrixPart | undefined): string => {
   if (!part) return "";
-  const { passed, failed, refused, left, ended } = part;
+  const { passed, failed, refused, left, ended, times } = part;
   return [
-    `${passed}`,
+    times
+      ? Object.entries(times)
+          .map(([name, took]) => `${name}: ${timeText(took, 1000)}`)
+          .join(", ")
+      : `${passed}`,
     failed && `${failed} failed`,
     refused && `${refused} refused`,
     left && `${left} left`,
@@ -19,20 +28,28 @@ const partText = (part: MatrixPart | undefined): string => {
 function cellsOf(row: MatrixRow): readonly string[] {
   if (isMissing(row))
     return [row.name, row.install ? "not installed" : "did not start", ...PARTS.map(() => ""), "", ""];
-  const { openings } = row;
-  const total = ({ open, first }: { readonly open: number; readonly first: number }): string =>
-    `${Math.round(open + first)}`;
+  const { opening, effort } = row;
   return [
     row.name,
     [row.version, row.driver].filter(Boolean).join("; "),
-    ...PARTS.map((name) => partText(row.parts[name])),
-    openings ? `${total(openings.cold)} / ${total(openings.again)}` : "",
+    ...PARTS.map((name) => {
+      const text = partText(row.parts[name]);
+      return text && name === "suite" && effort ? `${text} (${effort})` : text;
+    }),
+    [opening?.cold, opening?.kept].flatMap((took) => (took ? [timeText(took, 1)] : [])).join(" / "),
     row.switchedOn.join("; "),
   ];
 }
 
 export function printMatrix({ rows }: Matrix, isMarkdown: boolean): string {
-  const head = ["implementation", "version", ...PARTS, "opening, cold and again, ms", "switched on"];
+  const head = [
+    ...[
+      "implementation",
+      "version",
+      ...PARTS.map((name) => (name === "compile times" ? `${name}, s` : name)),
+    ],
+    ...["opening, cold and with the probe kept, ms", "switched on"],
+  ];
   const table = (isMarkdown ? markdownTable : textTable)([head, ...rows.map(cellsOf)]);
   const notes = rows.flatMap((row) =>
     isMissing(row)

@@ -1,5 +1,6 @@
 /** The file that the matrix writes: a row for each implementation. */
-import type { Openings } from "@groupwise/testkit/remote";
+import type { Effort } from "@groupwise/testkit";
+import type { Took } from "@groupwise/testkit/remote";
 import type { MeasuredOn } from "../measure/surroundings.ts";
 
 /** What ran of one kind of input. */
@@ -17,9 +18,19 @@ export interface MatrixPart {
   readonly failures: readonly string[];
   /** How many times each reason for refusing was given. */
   readonly reasons: Readonly<Record<string, number>>;
+  /** Of what is timed, by name. */
+  readonly times?: Readonly<Record<string, Took>>;
 }
 
-export const PARTS = ["suite", "primitives", "trees", "pipelines", "OpenCL C texts", "C texts"] as const;
+export const PARTS = [
+  "suite",
+  "primitives",
+  "trees",
+  "pipelines",
+  "OpenCL C texts",
+  "C texts",
+  "compile times",
+] as const;
 export type PartName = (typeof PARTS)[number];
 
 /** An implementation that ran. */
@@ -31,7 +42,12 @@ export interface Ran {
   /** As the device gives them. */
   readonly device: string;
   readonly driver: string;
-  readonly openings?: Openings;
+  /** Of the checks of the suite, where it is not `normal`. */
+  readonly effort?: Effort;
+  /** Until a first pipeline has run, in two processes: the second one has what the first one's probe showed, and is absent where nothing is probed. */
+  readonly opening?: { readonly cold: Took; readonly kept?: Took };
+  /** The processor of the times. */
+  readonly cpu?: string;
   /** What tests of the device changed in its capabilities. */
   readonly switchedOn: readonly string[];
   readonly parts: Readonly<Partial<Record<PartName, MatrixPart>>>;

@@ -4,6 +4,7 @@ import type { Effort } from "@groupwise/testkit";
 import {
   type Found,
   findClang,
+  findCommand,
   findDeno,
   findOpenCl,
   found,
@@ -12,7 +13,7 @@ import {
   vulkanDrivers,
   vulkanEnvironment,
 } from "@groupwise/testkit/devices";
-import { fetched, findBun, findNode, type NODES } from "@groupwise/testkit/packed";
+import { fetched, findBun, findNode, findNodeForArm, type NODES } from "@groupwise/testkit/packed";
 import {
   type Command,
   commandIn,
@@ -41,6 +42,7 @@ export interface Implementation {
 const BATCH = 16;
 const BUN_WEBGPU = "bun-webgpu@0.1.7";
 const NO_DRIVER = "/nonexistent";
+const FOR_MATRIX = "run: sudo node scripts/setup-devices.mjs --matrix";
 
 const mapped = <A, B>(one: Found<A>, map: (value: A) => B): Found<B> =>
   one.found ? found(map(one.value)) : one;
@@ -113,7 +115,11 @@ const nvidia = (language: string, program: "dawn" | "opencl" | "cuda"): Implemen
   ),
 });
 
-const clang = (version: number, release: string, root?: Root): Implementation => ({
+const clang = (
+  version: number,
+  release: string,
+  { root, remedy = FOR_MATRIX }: { readonly root?: Root; readonly remedy?: string } = {},
+): Implementation => ({
   name: `clang ${version}, ${release}`,
   group: "C compilers",
   batch: BATCH,
@@ -122,7 +128,7 @@ const clang = (version: number, release: string, root?: Root): Implementation =>
     const program = commandIn(root, `clang-${version}`);
     if (!program.found) return program;
     const line = await findClang(program.value);
-    if (!line.found) return missing(line.reason, "run: sudo node scripts/setup-devices.mjs --matrix");
+    if (!line.found) return missing(line.reason, remedy);
     return mapped(node(root), (command) => ({ command, env: { CC: `clang-${version}` } }));
   }),
 });
@@ -135,6 +141,20 @@ const wasmInNode = (major: keyof typeof NODES): Implementation => ({
   group: "WebAssembly",
   start: wasmIn(() => findNode(major)),
 });
+
+/** QEMU runs Node for 64-bit Arm, and what its compiler makes of C; the compiler itself is a program of this system. */
+const onArm = (program: "c" | "wasm"): Start =>
+  inEngine(program, async () => {
+    const [qemu, compiler] = ["qemu-aarch64", "aarch64-linux-gnu-gcc"];
+    for (const name of [qemu, compiler] as const) {
+      const command = await findCommand([name]);
+      if (!command.found) return missing(command.reason, FOR_MATRIX);
+    }
+    return mapped(await findNodeForArm(), (node20) => ({
+      command: [qemu, "-L", "/usr/aarch64-linux-gnu", node20.program],
+      env: { NODE_PATH: node20.modules, CC: compiler },
+    }));
+  });
 
 const TRIXIE = "Debian 13";
 const SID = "Debian sid";
@@ -176,9 +196,15 @@ export const ROWS: readonly Implementation[] = [
   nvidia("OpenCL", "opencl"),
   nvidia("CUDA", "cuda"),
   ...[14, 15, 16].map((version) => clang(version, "Debian 12")),
-  ...[17, 18].map((version) => clang(version, TRIXIE, "pocl6")),
-  ...[19, 21, 22].map((version) => clang(version, SID, "sid")),
+  ...[17, 18].map((version) => clang(version, TRIXIE, { root: "pocl6" })),
+  clang(19, SID, { root: "sid" }),
+  clang(20, "apt.llvm.org", {
+    remedy: "Debian 12, 13 and sid have no package clang-20: see https://apt.llvm.org",
+  }),
+  ...[21, 22].map((version) => clang(version, SID, { root: "sid" })),
+  { name: "gcc 12, AArch64 in QEMU", group: "C compilers", batch: BATCH, start: onArm("c") },
   ...([20, 22, 24] as const).map(wasmInNode),
+  { name: "WebAssembly, Node 20, AArch64 in QEMU", group: "WebAssembly", start: onArm("wasm") },
   {
     name: "WebAssembly, Deno",
     group: "WebAssembly",

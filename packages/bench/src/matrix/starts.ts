@@ -2,6 +2,7 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { ProbeReport } from "@groupwise/core";
 import type { Effort } from "@groupwise/testkit";
 import { bundled, type Found, found, inRoot, scratchDirectory } from "@groupwise/testkit/devices";
 import { pageRunner } from "@groupwise/testkit/page";
@@ -16,6 +17,8 @@ export interface RowAsked {
   readonly effort: Effort;
   /** For an answer. */
   readonly timeoutMs: number;
+  /** What the probe of the device in an earlier process showed. */
+  readonly probed?: ProbeReport | undefined;
 }
 
 /** A device in another process, and the version of what runs it. */
@@ -46,13 +49,14 @@ function coldCaches(): Environment {
 /** A program in an engine. */
 export const inEngine =
   (program: Program, find: () => Promise<Found<Engine>>): Start =>
-  async ({ effort, timeoutMs }) => {
+  async ({ effort, timeoutMs, probed }) => {
     const engine = await find();
     if (!engine.found) return engine;
     const { command, env, version } = engine.value;
     // Node finds the packages of the checkout; other engines have rules of their own.
     const file = command.includes(process.execPath) ? built(program) : await bundled(built(program));
-    const how = { name: program, command, file, env: { ...coldCaches(), ...env }, timeoutMs };
+    const kept = probed && { GROUPWISE_PROBED: JSON.stringify(probed) };
+    const how = { name: program, command, file, env: { ...coldCaches(), ...kept, ...env }, timeoutMs };
     return found({ runner: remoteRunner(how, effort, true), version });
   };
 
@@ -72,12 +76,12 @@ export const inBrowser =
     executable: () => Found<string | undefined> = () => found(undefined),
     program: Program = "web-page",
   ): Start =>
-  async ({ effort, timeoutMs }) => {
+  async ({ effort, timeoutMs, probed }) => {
     const file = executable();
     if (!file.found) return file;
     const page = await pageRunner(
       {
-        ...{ browser, timeoutMs },
+        ...{ browser, timeoutMs, probed },
         ...(file.value !== undefined && { executable: file.value }),
         program: built(program),
       },

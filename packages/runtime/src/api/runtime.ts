@@ -134,6 +134,8 @@ export interface CompileOptions<A = Readonly<Record<string, string>>> {
    * not compiled again: a driver may take tens of megabytes for each. By default the last 128 are kept.
    */
   readonly keep?: boolean;
+  /** False: all runs of the executable are the device's, also where the runtime has its option `small`. */
+  readonly small?: boolean;
 }
 
 /** The kernels that `compile` waits for. */

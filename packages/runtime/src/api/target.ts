@@ -177,6 +177,7 @@ export function plan(source: PipelineSource, target: Target, given?: EmitOptions
   // Runtimes pass the options of compile.
   const options = optionsOf(given, EMIT_OPTIONS, "the options", checked.pipeline.name, [
     "waitFor",
+    "small",
   ]) as EmitOptions;
   return explained(target, options, checked.pipeline.name, () => {
     const capabilities = tiled(checked, capabilitiesFor(target, options, checked.pipeline.name), options);

@@ -54,6 +54,7 @@ const COMPILE_OPTIONS: { readonly [K in keyof Required<CompileOptions>]: Wanted 
   waitFor: /*@__PURE__*/ oneOf("quickest", "fastest"),
   subnormals: /*@__PURE__*/ oneOf("flush"),
   keep: BOOLEAN,
+  small: BOOLEAN,
 };
 
 /**

@@ -91,7 +91,8 @@ export class Builder {
 
   async build(source: PipelineSource, wanted: CompileOptions): Promise<CompiledKernels> {
     const { plan, tiers } = await this.forms(source, wanted);
-    const small = this.small?.pipeline(source, plan, tiers.fastest.manifest);
+    const measured = wanted.small === false ? undefined : this.small;
+    const small = measured?.pipeline(source, plan, tiers.fastest.manifest);
     const dispose = (): void => {
       tiers.dispose();
       small?.dispose();

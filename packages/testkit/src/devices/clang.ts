@@ -31,12 +31,15 @@ const VERSIONS = new Map<string, Promise<Found<string>>>();
 /** clang's version line. A start of clang takes as long as a small text. */
 export function findClang(program: Required<ClangOptions>["program"] = CLANG): Promise<Found<string>> {
   const key = [process.env.PATH, ...program].join("\0");
-  const known = VERSIONS.get(key) ?? versionOf(program);
+  const known = VERSIONS.get(key) ?? findCommand(program);
   VERSIONS.set(key, known);
   return known;
 }
 
-async function versionOf([program, ...first]: Required<ClangOptions>["program"]): Promise<Found<string>> {
+/** The first line of what a command says of its version. */
+export async function findCommand([program, ...first]: readonly [string, ...string[]]): Promise<
+  Found<string>
+> {
   const result = await runProcess(program, [...first, "--version"]).catch(() => undefined);
   if (result?.code !== 0) return missing(`${[program, ...first].at(-1)} is not installed`);
   return found(result.stdout.split("\n")[0] as string);

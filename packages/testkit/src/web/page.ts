@@ -1,18 +1,22 @@
 /** Checks and random cases in a page of a browser: the packages, bundled as an application would. */
 import { basename, dirname, extname } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { ProbeReport } from "@groupwise/core";
 import { bundled } from "../devices/bundled.ts";
 import { type BrowserGpu, type BrowserOptions, findBrowserGpu } from "../devices/chromium.ts";
 import { type Found, found, orThrow } from "../devices/found.ts";
 import { HANGING_MS } from "../devices/process.ts";
 import { type RemoteRunner, runnerOf, type ServedRequest } from "../serving.ts";
 import type { Effort } from "../subject/subject.ts";
+import type { PageAsked } from "./served-page.ts";
 
 const PROGRAM = fileURLToPath(new URL(`./page-program${extname(import.meta.url)}`, import.meta.url));
 
 export interface PageRunnerOptions extends Omit<BrowserOptions, "dir"> {
   /** Milliseconds for an answer, {@link HANGING_MS} when not given; then the browser is closed. */
   readonly timeoutMs?: number;
+  /** What the probe of the device in an earlier page showed. */
+  readonly probed?: ProbeReport | undefined;
   /** The file of a program that exports the functions of `pageProgram`. Default: one that opens WebGPU. */
   readonly program?: string;
 }
@@ -35,7 +39,7 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 
 /** A page with a device, or why there is none. After a request that fails, and after the end, the next one has a new browser. */
 export async function pageRunner(
-  { timeoutMs = HANGING_MS, program = PROGRAM, ...options }: PageRunnerOptions,
+  { timeoutMs = HANGING_MS, program = PROGRAM, probed, ...options }: PageRunnerOptions,
   effort: Effort,
   isThrifty: boolean,
 ): Promise<Found<PageRunner>> {
@@ -49,7 +53,7 @@ export async function pageRunner(
   };
   const start = async (): Promise<Found<BrowserGpu>> => {
     const browser = await findBrowserGpu({ ...options, dir: dirname(file) });
-    if (browser.found) await call(browser.value, "open", { effort, isThrifty });
+    if (browser.found) await call(browser.value, "open", { effort, isThrifty, probed } satisfies PageAsked);
     return browser;
   };
   const first = await start();
