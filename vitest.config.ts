@@ -49,6 +49,8 @@ const built: Plugin = {
 
 /** Files that `.ci/run` has in full after `npm test`, by parts of their names. */
 const LATER = (process.env.GROUPWISE_LATER ?? "").split(" ").filter(Boolean);
+/** Files of full runs alone, for which others start no process. */
+const FULL = isFullRun ? [] : ["**/*.full.*test.ts"];
 
 // A test that takes longer hangs. No test asserts a time.
 const HANGING_MS = 15 * 60_000;
@@ -73,7 +75,13 @@ const project = (
     name,
     root: ROOT,
     include: [...include],
-    exclude: ["**/node_modules/**", "**/.cache/**", ...LATER.map((part) => `**/*${part}*`), ...exclude],
+    exclude: [
+      "**/node_modules/**",
+      "**/.cache/**",
+      ...LATER.map((part) => `**/*${part}*`),
+      ...FULL,
+      ...exclude,
+    ],
     isolate,
     setupFiles: [OBSERVED, PROCESSOR, EQUAL, SEED, ...(process.env.GROUPWISE_FAULT ? [FAULT] : [])],
     execArgv: isFullRun ? [] : BRIEF,

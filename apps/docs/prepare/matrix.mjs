@@ -8,6 +8,7 @@ const HEAD = [
   "",
   "version",
   "suite",
+  "primitives",
   "random trees",
   "random pipelines",
   "opening, ms",
@@ -38,6 +39,7 @@ export function cellsOf({ name, version, driver, effort, parts, opening = {}, sw
     name,
     [version, driver].filter(Boolean).join("; "),
     parts.suite ? [cell(parts.suite), effort].filter(Boolean).join(", ") : "",
+    cell(parts.primitives),
     cell(parts.trees),
     cell(parts.pipelines),
     [opening.cold, opening.kept].flatMap((took) => (took ? [time(took, 1)] : [])).join(", "),
@@ -99,8 +101,8 @@ export function matrixOf({ surroundings, rows }) {
   return page(
     "Implementations",
     "`packages/bench/results/matrix.json`",
-    "The suite and random cases on each implementation that was installed, each in a process of its own: every result is compared with the " +
-      "[reference](./guide/ARCHITECTURE.md) bit for bit. *Refused* is what an implementation lacks, by name. *Not run* is what its time did not allow. " +
+    "The suite, primitives and random cases on each implementation that was installed, each in a process of its own: every result is compared with the " +
+      "[reference](./guide/ARCHITECTURE.md) bit for bit, that of a primitive with a plain loop. *Refused* is what an implementation lacks, by name. *Not run* is what its time did not allow. " +
       "*Ended processes* are those that a signal ended; what they ran was run once more in another one. " +
       "*Quick* is a suite of fewer checks, lengths and values, for slow implementations. " +
       "*Switched on* is what [probes](./guide/docs/decisions/probe.md) of the device changed.",

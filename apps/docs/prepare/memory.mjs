@@ -52,7 +52,9 @@ export async function memoryPage() {
       ["", "WGSL", "OpenCL C", "CUB"],
       rows.map((row) => [row.name, share(row.wgsl), share(row.opencl), cubCell(row)]),
     ),
-    "A segmented reduce scans the items by flags, each a word, where CUB has a work-group for each segment; a segmented sort keeps the place of each item.",
+    "A segmented reduce scans the items by flags, each a word, where CUB has a work-group for each segment; a segmented sort keeps the place of each item. " +
+      "A sort of rows is one sort by the number of the row and the key, where CUB's segmented sort moves pairs. A reduction by index keeps the sorted items and a lane for each, or two where sums round. " +
+      "A merge and set operations are of n items in all; a decoded array has n. Cells are empty where CUB has no such algorithm.",
     "## Sorting 2^30 items",
     await sortTable(peer),
     "A sort takes one temporary array for the keys and one for the values, as CUB does, and 256 counts for each tile. Where the number of steps is even, such as for all bits, the output may be the input's array: " +

@@ -191,7 +191,7 @@ test("the page of implementations has a row for each, with its failures and what
   });
   const lines = page.split("\n");
   expect(lines).toContain(
-    "| one | 3.1 | 3 passed, 1 failed, 2 not run, 5 ended processes, quick |  |  | 120, 1.2 (clock) | with x | 2026-01-01 |",
+    "| one | 3.1 | 3 passed, 1 failed, 2 not run, 5 ended processes, quick |  |  |  | 120, 1.2 (clock) | with x | 2026-01-01 |",
   );
   expect(page).toContain(
     "| bins | 1 call | processor of the times |\n| --- | --- | --- | --- |\n| one | 0.0042 | 2.3 (clock) | another CPU |",

@@ -36,10 +36,13 @@ int main(int argc, char **argv) {
     scans<double>("scan add f64", n);
     row("scan u32 of rows of 100", n, CALL(cub::DeviceScan::InclusiveSumByKey(d, b, x, y, z, n)));
     row("compact", n, CALL(cub::DeviceSelect::Flagged(d, b, x, flags, y, z, n)));
+    row("partition", n, CALL(cub::DevicePartition::Flagged(d, b, x, flags, y, z, n)));
     row("unique", n, CALL(cub::DeviceSelect::Unique(d, b, x, y, z, n)));
     row("run-length encode", n, CALL(cub::DeviceRunLengthEncode::Encode(d, b, x, y, z, z, n)));
     row("reduce by key", n, CALL(cub::DeviceReduce::ReduceByKey(d, b, x, y, x, z, z, ::cuda::std::plus<>{}, n)));
     row("histogram of 256 bins", n, CALL(cub::DeviceHistogram::HistogramEven(d, b, x, y, 257, 0u, 256u, n)));
+    row("histogram of 256 bins of f32", n, CALL(cub::DeviceHistogram::HistogramEven(d, b, f, y, 257, 0.0f, 1.0f, n)));
+    row("histogram by 257 edges of f32", n, CALL(cub::DeviceHistogram::HistogramRange(d, b, f, y, 257, f, n)));
     row("radix sort", n, CALL(cub::DeviceRadixSort::SortKeys(d, b, x, y, n)));
     row("radix sort of pairs", n, CALL(cub::DeviceRadixSort::SortPairs(d, b, x, y, x, z, n)));
     cub::DoubleBuffer<u32> keys(x, y), values(x, y);
@@ -49,6 +52,7 @@ int main(int argc, char **argv) {
     row("segmented sort", n, CALL(cub::DeviceSegmentedSort::SortKeys(d, b, f, f, n, n / 16, offsets, offsets + 1)));
     cub::DoubleBuffer<float> floats(f, f);
     row("segmented sort, DoubleBuffer", n, CALL(cub::DeviceSegmentedSort::SortKeys(d, b, floats, n, n / 16, offsets, offsets + 1)));
+    row("sort of rows of 100", n, CALL(cub::DeviceSegmentedSort::SortPairs(d, b, x, y, x, z, n, n / 100, offsets, offsets + 1)));
     row("merge", n, CALL(cub::DeviceMerge::MergeKeys(d, b, x, n / 2, y, n / 2, z)));
   }
 }

@@ -14,6 +14,7 @@ import { opencl } from "@groupwise/target-opencl";
 import { wgsl } from "@groupwise/target-wgsl";
 import type { Job } from "./primitives/job.ts";
 import { JOBS } from "./primitives/jobs.ts";
+import { MEMORY_JOBS, type Sized } from "./primitives/memory-jobs.ts";
 
 /** The options for a GPU with subgroups of 32 work-items whose scans look back. */
 const GPUS: readonly (readonly [Parameters<typeof plan>[1], EmitOptions])[] = [
@@ -38,16 +39,22 @@ function planningRuntime(target: Parameters<typeof plan>[1], options: EmitOption
   return { capabilities, compile, array: none, record: none } as unknown as Runtime;
 }
 
+/** Elements of the inputs of a job that is timed. */
+const sizesOf =
+  ({ inputs }: Job) =>
+  (n: number): Readonly<Record<string, number>> =>
+    Object.fromEntries(
+      inputs.flatMap(({ source, items, names = {} }) =>
+        Object.keys(source.outputs).map((name) => [names[name] ?? name, items(n)]),
+      ),
+    );
+
 /** Bytes that a job takes beside its inputs and outputs. */
-async function scratchOf(runtime: Runtime, { what, inputs, numbers }: Job, n: number): Promise<number> {
-  if (!("prepare" in what))
-    return (await runtime.compile(what as unknown as PipelineDefinition)).scratchBytes(n);
-  const primitive = what as unknown as Primitive;
-  const made = inputs.flatMap(({ source, items, names = {} }) =>
-    Object.keys(source.outputs).map((name) => [names[name] ?? name, items(n)] as const),
-  );
-  const prepared = (await primitive.prepare(runtime)) as Prepared;
-  return prepared.scratchBytes(Object.fromEntries(made), { n, ...numbers?.(n) } as never);
+async function scratchOf(runtime: Runtime, { what, sizes, numbers }: Sized, n: number): Promise<number> {
+  const one = what as Primitive | PipelineDefinition;
+  if (!("prepare" in one)) return (await runtime.compile(one)).scratchBytes(n);
+  const prepared = (await one.prepare(runtime)) as Prepared;
+  return prepared.scratchBytes(sizes(n), { ...numbers?.(n) } as never);
 }
 
 /** A primitive's scratch, in bytes an item. */
@@ -68,7 +75,11 @@ export interface CubMemory {
 
 /** One job for each primitive, and collectives on a type of each size: others differ in what they compute. */
 const isListed = ({ name }: Job): boolean =>
-  !/^math|^copy|^text|^exclusive| (max|min|mul) | (i32|i64|u64|f16)| by f32/.test(name);
+  !/^math|^copy|^text|^exclusive|^merge| (max|min|mul) | (i32|i64|u64|f16)| by f32/.test(name);
+const LISTED: readonly Sized[] = [
+  ...JOBS.filter(isListed).map((job) => ({ ...job, sizes: sizesOf(job) })),
+  ...MEMORY_JOBS,
+];
 
 /**
  * @param n items, for which the bytes are divided
@@ -81,7 +92,7 @@ export async function memoryRows(
 ): Promise<readonly MemoryRow[]> {
   const runtimes = GPUS.map(([target, options]) => planningRuntime(target, options));
   const rows: MemoryRow[] = [];
-  for (const job of JOBS.filter((one) => isListed(one) && isChosen(one.name))) {
+  for (const job of LISTED.filter(({ name }) => isChosen(name))) {
     const bytes = await Promise.all(runtimes.map((runtime) => scratchOf(runtime, job, n)));
     const [ofWgsl, ofOpencl] = bytes.map((one) => one / n) as [number, number];
     const cub = peer.rows

@@ -4,10 +4,10 @@ import { along, axisArgmax, axisArgmin, axisReduce, axisScan, axisSort } from "@
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { randomOf } from "@groupwise/testkit";
 import { describe, expect, test } from "vitest";
+import { compiledOn } from "../../bench/src/subjects/index.ts";
 import { prefixes } from "../../ir/test/fenwick.ts";
 import { onDevices } from "./on-devices.ts";
 import { sorted } from "./sorting.ts";
-import { compiledOn } from "./subjects.ts";
 
 const js = jsRuntime();
 

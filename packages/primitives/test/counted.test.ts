@@ -4,9 +4,8 @@ import { u32 } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { difference } from "@groupwise/testkit";
 import { afterAll, expect, test } from "vitest";
+import { arrayOf, ORDER, trialOf } from "../../bench/src/subjects/index.ts";
 import { merge, type Primitive } from "../src/index.ts";
-import { ORDER } from "./order-subjects.ts";
-import { arrayOf, trialOf } from "./subjects.ts";
 
 const MAX = 300;
 const runtime = jsRuntime();

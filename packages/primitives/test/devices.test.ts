@@ -1,52 +1,38 @@
-import type { ArrayType, DeviceArray, Runtime } from "@groupwise/core";
+import type { DeviceArray, Runtime } from "@groupwise/core";
 import { u32 } from "@groupwise/dsl";
-import { jsRuntime } from "@groupwise/target-js/runtime";
-import { difference, tileOf } from "@groupwise/testkit";
+import { difference } from "@groupwise/testkit";
 import { isFullRun, requireDevice, sharedRuntime } from "@groupwise/testkit/conformance";
 import { describe, expect, test } from "vitest";
+import { ORDER, SUBJECTS } from "../../bench/src/subjects/index.ts";
 import { segmentedSort } from "../src/index.ts";
-import { LINE } from "./line-subjects.ts";
-import { inC, lavapipe, pocl } from "./on-devices.ts";
-import { ORDER } from "./order-subjects.ts";
-import { SEGMENTS } from "./segment-subjects.ts";
-import { compiledOn, run, type Subject, trialOf, wrong } from "./subjects.ts";
+import { agrees } from "./agrees.ts";
+import { cudaOnCpu, inC, lavapipe, pocl, webAssembly, workers } from "./on-devices.ts";
 
-const js = jsRuntime();
-
-/** Compilers take seconds for some: every kind of step on one device here, all on one and half on the other in full runs, every type in JavaScript. */
+/** Compilers take seconds for some: every kind of step on one device here, all in full runs, every type in JavaScript. */
 const ON_LAVAPIPE = ["transpose i64"];
 // The suite has compactions, records and the ranks of sorts on PoCL, and counts that steps leave for later ones.
 const ON_POCL = ["search f32, lower"];
-/** C has the kernels of JavaScript: a twelfth of what stands in order, which no other target here has whole. */
-const ON_C = ORDER.filter((_, i) => isFullRun() || i % 12 === 0).map(({ name }) => name);
+/** C has the kernels of JavaScript: a twelfth of what stands in order, which no other target here has. */
+const ON_C = ORDER.filter((_, i) => i % 12 === 0).map(({ name }) => name);
 
+const WGSL = "WGSL on lavapipe";
+const NONE: readonly string[] = [];
 describe.each([
   ["C", inC, ON_C],
-  ["WGSL on lavapipe", () => lavapipe(), ON_LAVAPIPE],
+  [WGSL, () => lavapipe(), ON_LAVAPIPE],
   ["OpenCL on PoCL", pocl, ON_POCL],
-] as const)("%s", (_, open, some) => {
-  // In full runs PoCL has all, and lavapipe, which compiles for seconds, every other one.
-  const isTurn = (i: number): boolean => isFullRun() && (open === pocl || i % 2 === 0);
-  const chosen = [...LINE, ...SEGMENTS, ...ORDER].filter(({ name }, i) => some.includes(name) || isTurn(i));
+  ["WebAssembly", webAssembly, NONE],
+  ["JavaScript workers", workers, NONE],
+  ["CUDA on the CPU", cudaOnCpu, NONE],
+] as const)("%s", (name, open, some) => {
+  // In full runs all, and on lavapipe, which compiles for seconds, every other one.
+  const isTurn = (i: number): boolean => isFullRun() && (name !== WGSL || i % 2 === 0);
+  const chosen = SUBJECTS.filter(({ name }, i) => some.includes(name) || isTurn(i));
   const shared = sharedRuntime<Runtime>(open);
-
-  const agrees = async (runtime: Runtime, subject: Subject, n: number): Promise<void> => {
-    const trial = trialOf(subject, n, "devices");
-    const got = await run(runtime, subject, trial);
-    expect(wrong(subject, trial, got)).toEqual([]);
-    // Where the order of sums decides, the bits are those of JavaScript.
-    if (!trial.bound) return;
-    const same = await run(js, subject, trial);
-    for (const [name, array] of Object.entries(same))
-      expect(difference(subject.types[name] as ArrayType, got[name], array)).toBeUndefined();
-  };
 
   for (const subject of chosen) {
     test(subject.name, async (context) => {
-      const runtime = await requireDevice(context, shared);
-      const kept = await compiledOn(runtime, subject);
-      for (const n of [0, 1, tileOf(runtime.capabilities) + 1]) await agrees(runtime, subject, n);
-      kept.dispose();
+      await agrees(await requireDevice(context, shared), subject);
     });
   }
 

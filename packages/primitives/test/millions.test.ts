@@ -1,8 +1,6 @@
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { expect, test } from "vitest";
-import { LINE } from "./line-subjects.ts";
-import { SEGMENTS } from "./segment-subjects.ts";
-import { run, trialOf, wrong } from "./subjects.ts";
+import { LINE, run, SEGMENTS, trialOf, wrong } from "../../bench/src/subjects/index.ts";
 
 /** In full runs; else more than the items of 256 tiles, for which the plain loops take a fifth of the time. */
 const MILLIONS = process.env.GROUPWISE_FULL ? 1_500_007 : 300_007;

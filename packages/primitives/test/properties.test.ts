@@ -3,11 +3,19 @@ import { jsRuntime } from "@groupwise/target-js/runtime";
 import { difference } from "@groupwise/testkit";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { LINE } from "./line-subjects.ts";
-import { ORDER } from "./order-subjects.ts";
+import {
+  compiledOn,
+  LINE,
+  ORDER,
+  type PrimitiveSubject,
+  type PrimitiveTrial,
+  run,
+  SEGMENTS,
+  SUBJECTS,
+  trialOf,
+  wrong,
+} from "../../bench/src/subjects/index.ts";
 import { referenceRuntime } from "./reference-runtime.ts";
-import { SEGMENTS } from "./segment-subjects.ts";
-import { compiledOn, run, type Subject, type Trial, trialOf, wrong } from "./subjects.ts";
 
 const [js, reference] = [jsRuntime(), referenceRuntime()];
 const isFull = !!process.env.GROUPWISE_FULL;
@@ -15,14 +23,22 @@ const TILE = 256;
 const SIZES = [0, 1, TILE - 1, TILE + 1, 1021, ...(isFull ? [2, 3, TILE, 2048, 5003] : [])];
 
 /** What JavaScript gives, which must be what plain loops give. */
-async function agrees(subject: Subject, trial: Trial): Promise<Readonly<Record<string, HostArray>>> {
+async function agrees(
+  subject: PrimitiveSubject,
+  trial: PrimitiveTrial,
+): Promise<Readonly<Record<string, HostArray>>> {
   const got = await run(js, subject, trial);
   expect(wrong(subject, trial, got)).toEqual([]);
   return got;
 }
 
 /** Bit for bit, floats included. */
-async function isReference(runtime: Runtime, subject: Subject, trial: Trial, got: object): Promise<void> {
+async function isReference(
+  runtime: Runtime,
+  subject: PrimitiveSubject,
+  trial: PrimitiveTrial,
+  got: object,
+): Promise<void> {
   const want = await run(runtime, subject, trial);
   const differences = Object.entries(want).map(([name, array]) =>
     difference(subject.types[name] as ArrayType, (got as Record<string, HostArray>)[name], array),
@@ -30,28 +46,28 @@ async function isReference(runtime: Runtime, subject: Subject, trial: Trial, got
   expect(differences.filter((one) => one !== undefined)).toEqual([]);
 }
 
-describe.each([...LINE, ...SEGMENTS, ...ORDER].map((subject) => [subject.name, subject] as const))(
-  "%s",
-  (_, subject) => {
-    let kept: { dispose(): void };
-    beforeAll(async () => {
-      kept = await compiledOn(js, subject);
-    });
-    afterAll(() => kept.dispose());
+/** Sorts and rows along an axis have tests of their own. */
+const CHOSEN = isFull ? SUBJECTS : [...LINE, ...SEGMENTS, ...ORDER];
 
-    test("equals a plain loop and the reference, bit for bit", async () => {
-      const inputs = fc.record({ n: fc.integer({ min: 0, max: isFull ? 120 : 40 }), seed: fc.nat() });
-      await fc.assert(
-        fc.asyncProperty(inputs, async ({ n, seed }) => {
-          const trial = trialOf(subject, n, seed);
-          await isReference(reference, subject, trial, await agrees(subject, trial));
-        }),
-        { numRuns: isFull ? 50 : 4 },
-      );
-    });
+describe.each(CHOSEN.map((subject) => [subject.name, subject] as const))("%s", (_, subject) => {
+  let kept: { dispose(): void };
+  beforeAll(async () => {
+    kept = await compiledOn(js, subject);
+  });
+  afterAll(() => kept.dispose());
 
-    test("near the sizes of work-groups and tiles", async () => {
-      for (const n of SIZES) await agrees(subject, trialOf(subject, n, "sizes"));
-    });
-  },
-);
+  test("equals a plain loop and the reference, bit for bit", async () => {
+    const inputs = fc.record({ n: fc.integer({ min: 0, max: isFull ? 120 : 40 }), seed: fc.nat() });
+    await fc.assert(
+      fc.asyncProperty(inputs, async ({ n, seed }) => {
+        const trial = trialOf(subject, n, seed);
+        await isReference(reference, subject, trial, await agrees(subject, trial));
+      }),
+      { numRuns: isFull ? 50 : 4 },
+    );
+  });
+
+  test("near the sizes of work-groups and tiles", async () => {
+    for (const n of SIZES) await agrees(subject, trialOf(subject, n, "sizes"));
+  });
+});

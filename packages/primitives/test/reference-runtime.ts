@@ -42,7 +42,9 @@ export function referenceRuntime(): Runtime {
           return [name, kind === "table" ? array : array?.subarray(0, n)] as const;
         });
         const given = { ...values, ...Object.fromEntries(inputs) };
-        for (const [name, array] of Object.entries(expected(checked, given as never, { n })))
+        for (const [name, array] of Object.entries(
+          expected(checked, given as never, { globalSize: launch.globalSize }),
+        ))
           arrays.get(name)?.values.set(array as never);
       };
       const executable: Executable = {

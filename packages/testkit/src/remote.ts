@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Runtime } from "@groupwise/core";
+import type { Check } from "./checks/index.ts";
 import { HANGING_MS } from "./devices/process.ts";
 import { answersOf, type OpenedFacts, type RemoteRunner, runnerOf, type ServedRequest } from "./serving.ts";
 import type { Effort } from "./subject/subject.ts";
@@ -21,8 +22,9 @@ export async function serveChecks(
   effort: Effort,
   isThrifty: boolean,
   opened?: OpenedFacts,
+  more: readonly Check[] = [],
 ): Promise<void> {
-  const answer = answersOf(runtime, effort, isThrifty, opened);
+  const answer = answersOf(runtime, effort, isThrifty, opened, more);
   for await (const line of createInterface({ input: process.stdin })) {
     const request = JSON.parse(line) as ServedRequest;
     process.stdout.write(`\n${MARK}${JSON.stringify(await answer(request))}\n`);

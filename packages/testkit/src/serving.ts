@@ -26,16 +26,17 @@ export interface RemoteState {
 /** What was measured when the device was opened. */
 export type OpenedFacts = Omit<Opened, "runtime">;
 
-/** Answers requests by a runtime. */
+/** Answers requests by a runtime. @param more checks beside those of the suite */
 export function answersOf(
   runtime: Runtime,
   effort: Effort,
   isThrifty: boolean,
   opened?: OpenedFacts,
+  more: readonly Check[] = [],
 ): (request: ServedRequest) => Promise<unknown> {
   const subject = new Subject(runtime, effort, isThrifty);
   const { fuzz, differs } = fuzzingOf(subject);
-  const checks = new Map(checksOf(effort).map((check) => [check.name, check]));
+  const checks = new Map([...checksOf(effort), ...more].map((check) => [check.name, check]));
   const check = (name: string): Promise<CheckResult> | CheckResult => {
     const one = checks.get(name);
     return one ? runCheck(one, subject) : { name, failures: [`there is no check "${name}"`] };

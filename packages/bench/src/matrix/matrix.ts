@@ -6,7 +6,8 @@ import { surroundings } from "../measure/surroundings.ts";
 import { isChosenInAnyCase } from "../print/only.ts";
 import { compileTimesOf } from "./compile-times.ts";
 import { type PartLimits, type PartTasks, runParts } from "./jobs.ts";
-import { pipelinesOf, suiteOf, treesOf } from "./parts.ts";
+import { checksTasks, pipelinesOf, suiteOf, treesOf } from "./parts.ts";
+import { PRIMITIVES } from "./primitives.ts";
 import { isMissing, type Matrix, type MatrixRow, type PartName, type Ran } from "./result.ts";
 import { type Implementation, ROWS } from "./rows.ts";
 import type { Started } from "./starts.ts";
@@ -81,6 +82,7 @@ const WEIGHTS = {
   "OpenCL C texts": 4,
   "C texts": 2,
   suite: 4,
+  primitives: 2,
   trees: 5,
   pipelines: 5,
 } as const;
@@ -100,6 +102,7 @@ function partsOf(
       "C texts": (its) => cTexts(program.value, pipelines, its),
     }),
     suite: (its) => suiteOf(effort, its),
+    primitives: (its) => checksTasks(PRIMITIVES, its),
     trees: (its) => treesOf(trees, its),
     pipelines: (its) => pipelinesOf(pipelines, batch, its),
     "compile times": (its) => compileTimesOf(target === "opencl", its),

@@ -1,4 +1,4 @@
-/** What each device of the matrix runs: the suite, random trees and random pipelines. */
+/** What each device of the matrix runs: the suite, primitives, random trees and random pipelines. */
 import { type Check, checksOf, type Effort, SHARES } from "@groupwise/testkit";
 import {
   FLOAT_TYPES,
@@ -20,9 +20,14 @@ const PIPELINES_OF_SEED = 48;
 /** Those of small shares first: they represent the others if the time is over before all ran. */
 const rankOf = ({ share }: Check): number => (share === undefined ? SHARES.length : SHARES.indexOf(share));
 
-export function suiteOf(effort: Effort, limits: PartLimits): PartTasks {
+export const suiteOf = (effort: Effort, limits: PartLimits): PartTasks =>
+  checksTasks(
+    checksOf(effort).toSorted((a, b) => rankOf(a) - rankOf(b)),
+    limits,
+  );
+
+export function checksTasks(checks: readonly Check[], limits: PartLimits): PartTasks {
   const count = new PartCount();
-  const checks = checksOf(effort).toSorted((a, b) => rankOf(a) - rankOf(b));
   const tasks = checks.map(
     (check): Task => ({
       cases: 1,

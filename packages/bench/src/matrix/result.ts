@@ -22,7 +22,15 @@ export interface MatrixPart {
   readonly times?: Readonly<Record<string, Took>>;
 }
 
-export const PARTS = ["suite", "trees", "pipelines", "OpenCL C texts", "C texts", "compile times"] as const;
+export const PARTS = [
+  "suite",
+  "primitives",
+  "trees",
+  "pipelines",
+  "OpenCL C texts",
+  "C texts",
+  "compile times",
+] as const;
 export type PartName = (typeof PARTS)[number];
 
 /** An implementation that ran. */

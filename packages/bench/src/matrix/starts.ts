@@ -36,7 +36,7 @@ export interface Engine {
   readonly version?: string;
 }
 
-type Program = "dawn" | "opencl" | "cuda" | "c" | "web" | "wasm" | "wasm-page";
+type Program = "dawn" | "opencl" | "cuda" | "c" | "web" | "web-page" | "wasm" | "wasm-page";
 const built = (program: Program): string =>
   fileURLToPath(new URL(`../../dist/matrix/programs/${program}.js`, import.meta.url));
 
@@ -69,12 +69,12 @@ export function commandIn(root: Root | undefined, program: string): Found<Comman
 
 export const node = (root?: Root): Found<Command> => commandIn(root, process.execPath);
 
-/** A page of a browser. @param program what it runs; WebGPU when not given */
+/** A page of a browser. */
 export const inBrowser =
   (
     browser: "chromium" | "firefox",
     executable: () => Found<string | undefined> = () => found(undefined),
-    program?: Program,
+    program: Program = "web-page",
   ): Start =>
   async ({ effort, timeoutMs, probed }) => {
     const file = executable();
@@ -83,7 +83,7 @@ export const inBrowser =
       {
         ...{ browser, timeoutMs, probed },
         ...(file.value !== undefined && { executable: file.value }),
-        ...(program && { program: built(program) }),
+        program: built(program),
       },
       effort,
       true,

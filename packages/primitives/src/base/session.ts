@@ -59,11 +59,15 @@ export async function readAll(
   made: Readonly<Record<string, DeviceArray>>,
   counts: Readonly<Partial<Record<string, string>>> = {},
 ): Promise<Readonly<Record<string, HostArray>>> {
+  const names = Object.keys(made);
   const arrays: readonly HostArray[] = await Promise.all(Object.values(made).map((array) => array.read()));
-  const read = Object.fromEntries(Object.keys(made).map((key, i) => [key, arrays[i] as HostArray]));
-  for (const [key, counted] of Object.entries(counts) as [string, string][])
-    read[key] = (read[key] as HostArray).subarray(0, Number(read[counted]?.[0])) as HostArray;
-  return read;
+  const valid = names.map((name, i): [string, HostArray] => {
+    const array = arrays[i] as HostArray;
+    const counted = counts[name];
+    if (counted === undefined) return [name, array];
+    return [name, array.subarray(0, Number(arrays[names.indexOf(counted)]?.[0])) as HostArray];
+  });
+  return Object.fromEntries(valid);
 }
 
 /** An array that has a length and no memory. */

@@ -12,35 +12,35 @@ import {
   runLengthEncode,
   unique,
   weightedHistogram,
-} from "../src/index.ts";
+} from "@groupwise/primitives";
 import {
   columns,
   columnTypes,
   FOLDS,
-  type Fold,
-  type Host,
+  type HostNumber,
   headsOf,
   list,
   offsetsOf,
+  type PlainFold,
   POOL,
+  type PrimitiveSubject,
   runsOf,
-  type Subject,
   scanned,
   sizesOf,
-} from "./subjects.ts";
+} from "./subject.ts";
 
 const TYPES = { i32, u32, i64, u64, f16, f32, f64, bool } as const;
 const ALL = Object.keys(TYPES) as Scalar[];
 const SOME = ["i64", "f32", "f16", "bool"] as const;
 
 /** The items that hold, and the others. */
-function split(x: readonly Host[], keep: readonly unknown[]): [Host[], Host[]] {
-  const [kept, rest]: [Host[], Host[]] = [[], []];
+function split(x: readonly HostNumber[], keep: readonly unknown[]): [HostNumber[], HostNumber[]] {
+  const [kept, rest]: [HostNumber[], HostNumber[]] = [[], []];
   for (const [i, value] of x.entries()) (keep[i] ? kept : rest).push(value);
   return [kept, rest];
 }
 
-const compaction = (type: Scalar): Subject => ({
+const compaction = (type: Scalar): PrimitiveSubject => ({
   name: `compact ${type}`,
   what: compact(TYPES[type] as never),
   types: { x: type, keep: "bool", kept: type, count: "u32" },
@@ -52,7 +52,7 @@ const compaction = (type: Scalar): Subject => ({
   },
 });
 
-const partitions = (type: Scalar): Subject => ({
+const partitions = (type: Scalar): PrimitiveSubject => ({
   name: `partition ${type}`,
   what: partition(TYPES[type] as never),
   types: { x: type, keep: "bool", parted: type, count: "u32" },
@@ -67,7 +67,7 @@ const partitions = (type: Scalar): Subject => ({
   },
 });
 
-const uniques = (type: Scalar): Subject => ({
+const uniques = (type: Scalar): PrimitiveSubject => ({
   name: `unique ${type}`,
   what: unique(TYPES[type] as never),
   types: { x: type, distinct: type, count: "u32" },
@@ -78,13 +78,13 @@ const uniques = (type: Scalar): Subject => ({
   },
 });
 
-const encodes = (type: Scalar): Subject => ({
+const encodes = (type: Scalar): PrimitiveSubject => ({
   name: `run-length encode ${type}`,
   what: runLengthEncode(TYPES[type] as never),
   types: { x: type, runs: type, lengths: "u32", count: "u32" },
   trial: (n, random) => {
     const x = runsOf(type, n, random);
-    const [runs, lengths]: [Host[], number[]] = [[], []];
+    const [runs, lengths]: [HostNumber[], number[]] = [[], []];
     for (const value of x) {
       if (runs.length > 0 && runs.at(-1) === value) (lengths[lengths.length - 1] as number)++;
       else {
@@ -96,14 +96,14 @@ const encodes = (type: Scalar): Subject => ({
   },
 });
 
-const decodes = (type: Scalar): Subject => ({
+const decodes = (type: Scalar): PrimitiveSubject => ({
   name: `run-length decode ${type}`,
   what: runLengthDecode(TYPES[type] as never),
   types: { x: type, runs: type, lengths: "u32", count: "u32" },
   trial: (n, random) => {
     const lengths = sizesOf(n, random);
     const runs = lengths.map(() => random.pick(POOL[type]));
-    const all = lengths.flatMap((length, i) => list(length, () => runs[i] as Host));
+    const all = lengths.flatMap((length, i) => list(length, () => runs[i] as HostNumber));
     const capacity = [n, n + 5, Math.floor(n / 2)][n % 3] as number;
     return {
       given: { runs, lengths },
@@ -113,7 +113,7 @@ const decodes = (type: Scalar): Subject => ({
   },
 });
 
-const offsets: Subject = {
+const offsets: PrimitiveSubject = {
   name: "counts to offsets",
   what: countsToOffsets,
   types: { counts: "u32", offsets: "u32", total: "u32" },
@@ -124,7 +124,7 @@ const offsets: Subject = {
   },
 };
 
-const merges: Subject = {
+const merges: PrimitiveSubject = {
   name: "merge counts",
   what: mergeCounts,
   types: { counts: "u32", offsets: "u32", segments: "u32", ranks: "u32", total: "u32" },
@@ -138,7 +138,7 @@ const merges: Subject = {
   },
 };
 
-const byKey = (key: Scalar, fold: Fold, name: string, what: unknown): Subject => ({
+const byKey = (key: Scalar, fold: PlainFold, name: string, what: unknown): PrimitiveSubject => ({
   name: `reduce by key: ${name}`,
   what,
   types: { keys: key, runs: key, count: "u32", ...columnTypes(fold, "x", "results") },
@@ -148,11 +148,11 @@ const byKey = (key: Scalar, fold: Fold, name: string, what: unknown): Subject =>
     const heads = headsOf(keys);
     const { upTo, bound } = scanned(fold, x, (i) => heads[i] as boolean);
     const ends = list(n, (i) => i).filter((i) => i + 1 === n || heads[i + 1]);
-    const runs = ends.map((i) => keys[i] as Host);
+    const runs = ends.map((i) => keys[i] as HostNumber);
     const results = columns(
       fold,
       "results",
-      ends.map((i) => upTo[i] as readonly Host[]),
+      ends.map((i) => upTo[i] as readonly HostNumber[]),
     );
     return {
       given: { keys, ...columns(fold, "x", x) },
@@ -162,7 +162,7 @@ const byKey = (key: Scalar, fold: Fold, name: string, what: unknown): Subject =>
   },
 });
 
-const histograms = (bins: number, type?: "i32" | "u32"): Subject => ({
+const histograms = (bins: number, type?: "i32" | "u32"): PrimitiveSubject => ({
   name: `histogram of ${bins} bins${type ? `, weights of ${type}` : ""}`,
   what: type ? weightedHistogram(bins, TYPES[type] as typeof u32) : histogram(bins),
   types: { x: "u32", weights: type ?? "u32", counts: "u32", sums: type ?? "u32" },
@@ -179,7 +179,7 @@ const histograms = (bins: number, type?: "i32" | "u32"): Subject => ({
   },
 });
 
-export const LINE: readonly Subject[] = [
+export const LINE: readonly PrimitiveSubject[] = [
   ...ALL.map(compaction),
   ...SOME.map(partitions),
   ...ALL.map(uniques),

@@ -9,22 +9,22 @@ import {
   spmv,
   summedAreaTable,
   transpose,
-} from "../src/index.ts";
+} from "@groupwise/primitives";
 import {
   columns,
   columnTypes,
   FOLDS,
-  type Fold,
-  type Host,
+  type HostNumber,
   list,
   offsetsOf,
+  type PlainFold,
   POOL,
-  type Subject,
+  type PrimitiveSubject,
   scanned,
   sizesOf,
-} from "./subjects.ts";
+} from "./subject.ts";
 
-const segmentReduce = (fold: Fold, name: string, what: unknown): Subject => ({
+const segmentReduce = (fold: PlainFold, name: string, what: unknown): PrimitiveSubject => ({
   name: `segmented reduce: ${name}`,
   what,
   types: { offsets: "u32", ...columnTypes(fold, "x", "results") },
@@ -34,7 +34,7 @@ const segmentReduce = (fold: Fold, name: string, what: unknown): Subject => ({
     const starts = new Set(offsets);
     const { upTo, bound } = scanned(fold, x, (i) => starts.has(i));
     const ends = offsets.slice(1).map((to, s) => (to > (offsets[s] as number) ? to - 1 : -1));
-    const results = ends.map((end) => (end < 0 ? fold.identity : (upTo[end] as readonly Host[])));
+    const results = ends.map((end) => (end < 0 ? fold.identity : (upTo[end] as readonly HostNumber[])));
     return {
       given: { ...columns(fold, "x", x), offsets },
       want: columns(fold, "results", results),
@@ -43,7 +43,12 @@ const segmentReduce = (fold: Fold, name: string, what: unknown): Subject => ({
   },
 });
 
-const segmentScan = (fold: Fold, name: string, what: unknown, isExclusive = false): Subject => ({
+const segmentScan = (
+  fold: PlainFold,
+  name: string,
+  what: unknown,
+  isExclusive = false,
+): PrimitiveSubject => ({
   name: `segmented ${isExclusive ? "exclusive " : ""}scan: ${name}`,
   what,
   types: { offsets: "u32", ...columnTypes(fold, "x", "sums") },
@@ -60,7 +65,7 @@ const segmentScan = (fold: Fold, name: string, what: unknown, isExclusive = fals
   },
 });
 
-const sparse = (type: Scalar, what: unknown, unit?: number): Subject => ({
+const sparse = (type: Scalar, what: unknown, unit?: number): PrimitiveSubject => ({
   name: `sparse matrix times vector, ${type}`,
   what,
   types: { elements: type, columns: "u32", offsets: "u32", x: type, y: type },
@@ -96,20 +101,20 @@ const sidesOf = (n: number, width: number): { readonly width: number; readonly h
   height: Math.floor(n / width),
 });
 
-const transposes = (type: Scalar, what: unknown): Subject => ({
+const transposes = (type: Scalar, what: unknown): PrimitiveSubject => ({
   name: `transpose ${type}`,
   what,
   types: { x: type, y: type },
   trial: (n, random) => {
     const { width, height } = sidesOf(n, random.pick([1, 2, 7, 64]));
     const x = list(width * height, () => random.pick(POOL[type]));
-    const y: Host[] = [];
-    for (let c = 0; c < width; c++) for (let r = 0; r < height; r++) y.push(x[r * width + c] as Host);
+    const y: HostNumber[] = [];
+    for (let c = 0; c < width; c++) for (let r = 0; r < height; r++) y.push(x[r * width + c] as HostNumber);
     return { given: { x }, numbers: { width }, want: { y } };
   },
 });
 
-const rows = (fold: Fold, name: string, what: unknown, isExclusive = false): Subject => ({
+const rows = (fold: PlainFold, name: string, what: unknown, isExclusive = false): PrimitiveSubject => ({
   name: `row scan: ${name}`,
   what,
   types: columnTypes(fold, "x", "sums"),
@@ -125,22 +130,22 @@ const rows = (fold: Fold, name: string, what: unknown, isExclusive = false): Sub
   },
 });
 
-const downwards = (fold: Fold, name: string, what: unknown): Subject => ({
+const downwards = (fold: PlainFold, name: string, what: unknown): PrimitiveSubject => ({
   name: `column scan: ${name}`,
   what,
   types: columnTypes(fold, "x", "sums"),
   trial: (n, random) => {
     const { width, height } = sidesOf(n, random.pick([1, 3, 64]));
     const x = list(width * height, (i) => fold.draw(random, i));
-    const sums: (readonly Host[])[] = [];
+    const sums: (readonly HostNumber[])[] = [];
     x.forEach((record, i) => {
-      sums.push(i < width ? record : fold.combine(sums[i - width] as readonly Host[], record));
+      sums.push(i < width ? record : fold.combine(sums[i - width] as readonly HostNumber[], record));
     });
     return { given: columns(fold, "x", x), numbers: { width }, want: columns(fold, "sums", sums) };
   },
 });
 
-const areas = (type: "u32" | "f32", what: unknown): Subject => ({
+const areas = (type: "u32" | "f32", what: unknown): PrimitiveSubject => ({
   name: `summed-area table ${type}`,
   what,
   types: { x: type, sums: type },
@@ -163,7 +168,7 @@ const areas = (type: "u32" | "f32", what: unknown): Subject => ({
   },
 });
 
-export const SEGMENTS: readonly Subject[] = [
+export const SEGMENTS: readonly PrimitiveSubject[] = [
   segmentReduce(FOLDS.addI32, "add i32", segmentedReduce("add", i32)),
   segmentReduce(FOLDS.minF32, "min f32", segmentedReduce("min", f32)),
   segmentReduce(FOLDS.minU64, "min u64", segmentedReduce("min", u64)),

@@ -1,8 +1,7 @@
 /** Sorts, searches, merges and histograms by range, and what plain loops and the platform's sort make of the same items. */
 import type { ArrayType } from "@groupwise/core";
 import { arraySpec } from "@groupwise/core/target";
-import { f32, i64, u8 } from "@groupwise/dsl";
-import type { Random } from "@groupwise/testkit";
+import { bf16, bool, f16, f32, f64, i8, i16, i32, i64, u8, u16, u32, u64 } from "@groupwise/dsl";
 import {
   argsort,
   histogram,
@@ -17,23 +16,32 @@ import {
   setIntersection,
   setSymmetricDifference,
   setUnion,
-} from "../src/index.ts";
-import { TYPES } from "./sorting.ts";
-import { arrayOf, type Host, list, offsetsOf, type Subject, sizesOf, type Trial } from "./subjects.ts";
+} from "@groupwise/primitives";
+import type { Random } from "@groupwise/testkit";
+import {
+  arrayOf,
+  type HostNumber,
+  list,
+  offsetsOf,
+  type PrimitiveSubject,
+  type PrimitiveTrial,
+  sizesOf,
+} from "./subject.ts";
 
+const TYPES = { i32, u32, i64, u64, f16, f32, f64, bool, i8, u8, i16, u16, bf16 } as const;
 const { NaN: NONE, POSITIVE_INFINITY: INFINITY, NEGATIVE_INFINITY } = Number;
 const FLOATS = [NONE, 0, -0, 1.5, -1.5, INFINITY, NEGATIVE_INFINITY, 2 ** -24, 1];
 /** Values of which many are equal, with both zeros and NaN. */
-const pool = (type: ArrayType): readonly Host[] => {
+const pool = (type: ArrayType): readonly HostNumber[] => {
   if (type === "bool") return [0, 1];
   const { toHost } = arraySpec(type);
   if (type.includes("f")) return FLOATS.map(toHost);
   const wide = type.endsWith("64");
-  return [...arrayOf(type, wide ? [0n, 1n, -1n, 2n ** 63n, 7n] : [0, 1, -1, 2 ** 31, 7])] as Host[];
+  return [...arrayOf(type, wide ? [0n, 1n, -1n, 2n ** 63n, 7n] : [0, 1, -1, 2 ** 31, 7])] as HostNumber[];
 };
 
 /** Any elements of a type; NaNs have one payload, where elements are bits. */
-function anyOf(type: ArrayType, n: number, random: Random): Host[] {
+function anyOf(type: ArrayType, n: number, random: Random): HostNumber[] {
   if (type === "bool") return list(n, () => random.int(0, 1));
   const { array, toHost, fromHost } = arraySpec(type);
   const made = new array(n);
@@ -41,21 +49,21 @@ function anyOf(type: ArrayType, n: number, random: Random): Host[] {
   bytes.forEach((_, i) => {
     bytes[i] = random.bits() & 255;
   });
-  return Array.from(made as ArrayLike<Host>, (one) => toHost(fromHost(one) as never) as Host);
+  return Array.from(made as ArrayLike<HostNumber>, (one) => toHost(fromHost(one) as never) as HostNumber);
 }
 
 /** All distinct or nearly so, few distinct, or all equal. */
-export function itemsOf(type: ArrayType, n: number, random: Random): Host[] {
+export function itemsOf(type: ArrayType, n: number, random: Random): HostNumber[] {
   if (random.chance(0.4)) return anyOf(type, n, random);
   const values = pool(type);
   const one = random.pick(values);
   return random.chance(0.25) ? list(n, () => one) : list(n, () => random.pick(values));
 }
 
-type Compare = (a: Host, b: Host) => number;
+export type Compare = (a: HostNumber, b: HostNumber) => number;
 type Order = "sorts" | "values";
 /** The order of sorts, where -0 precedes +0, or that of values, where they are equal. NaNs are last, and equal. */
-function compare(type: ArrayType, order: Order, descending = false): Compare {
+export function compare(type: ArrayType, order: Order, descending: boolean = false): Compare {
   const { fromHost } = arraySpec(type);
   const isZero = (x: unknown): number => (Object.is(x, -0) ? 0 : 1);
   return (one, other) => {
@@ -68,11 +76,12 @@ function compare(type: ArrayType, order: Order, descending = false): Compare {
   };
 }
 
-const pick = (x: readonly Host[], places: readonly number[]): Host[] => places.map((i) => x[i] as Host);
-const indexes = (n: number): number[] => list(n, (i) => i);
+export const pick = (x: readonly HostNumber[], places: readonly number[]): HostNumber[] =>
+  places.map((i) => x[i] as HostNumber);
+export const indexes = (n: number): number[] => list(n, (i) => i);
 const tag = (type: ArrayType, descending: boolean): string => `${type}${descending ? ", down" : ""}`;
 
-const argsorts = (type: ArrayType, descending = false): Subject => ({
+const argsorts = (type: ArrayType, descending = false): PrimitiveSubject => ({
   name: `argsort ${tag(type, descending)}`,
   what: argsort(TYPES[type], { descending }),
   types: { keys: type, order: "u32" },
@@ -81,13 +90,13 @@ const argsorts = (type: ArrayType, descending = false): Subject => ({
     const by = compare(type, "sorts", descending);
     return {
       given: { keys },
-      want: { order: indexes(n).sort((a, b) => by(keys[a] as Host, keys[b] as Host)) },
+      want: { order: indexes(n).sort((a, b) => by(keys[a] as HostNumber, keys[b] as HostNumber)) },
     };
   },
 });
 
 const LEX = { first: "u8", second: "f32", third: "i64" } as const;
-const lexSorts: Subject = {
+const lexSorts: PrimitiveSubject = {
   name: "lexicographic sort of u8, f32 down and i64",
   what: lexSort({ first: u8, second: f32, third: i64 }, { descending: ["second"] }),
   types: { ...LEX, order: "u32" },
@@ -99,8 +108,8 @@ const lexSorts: Subject = {
     };
     const by = Object.entries(LEX).map(([name, type]) => {
       const own = compare(type, "sorts", name === "second");
-      const keys: readonly Host[] = given[name as keyof typeof given];
-      return (a: number, b: number) => own(keys[a] as Host, keys[b] as Host);
+      const keys: readonly HostNumber[] = given[name as keyof typeof given];
+      return (a: number, b: number) => own(keys[a] as HostNumber, keys[b] as HostNumber);
     });
     const order = indexes(n).sort((a, b) => by.reduce((found, own) => found || own(a, b), 0));
     return { given, want: { order } };
@@ -111,7 +120,12 @@ const lexSorts: Subject = {
 const inParts = (sizes: readonly number[], longest: number): number[] =>
   sizes.flatMap((size) => [...list(Math.floor(size / longest), () => longest), size % longest]);
 
-const segments = (type: ArrayType, pairs?: ArrayType, descending = false, longest?: number): Subject => ({
+const segments = (
+  type: ArrayType,
+  pairs?: ArrayType,
+  descending = false,
+  longest?: number,
+): PrimitiveSubject => ({
   name: `segmented sort ${tag(type, descending)}${pairs ? ` with ${pairs}` : ""}${longest ? `, at most ${longest}` : ""}`,
   what: segmentedSort(TYPES[type], {
     ...{ descending, ...(pairs && { pairs: TYPES[pairs] }), ...(longest && { longest }) },
@@ -129,7 +143,7 @@ const segments = (type: ArrayType, pairs?: ArrayType, descending = false, longes
     const order = indexes(n);
     offsets.slice(1).forEach((to, s) => {
       const from = offsets[s] as number;
-      const own = order.slice(from, to).sort((a, b) => by(keys[a] as Host, keys[b] as Host));
+      const own = order.slice(from, to).sort((a, b) => by(keys[a] as HostNumber, keys[b] as HostNumber));
       order.splice(from, own.length, ...own);
     });
     return {
@@ -139,7 +153,7 @@ const segments = (type: ArrayType, pairs?: ArrayType, descending = false, longes
   },
 });
 
-const parts = (type: ArrayType, pairs?: ArrayType, descending = false): Subject => ({
+const parts = (type: ArrayType, pairs?: ArrayType, descending = false): PrimitiveSubject => ({
   name: `partial sort ${tag(type, descending)}${pairs ? ` with ${pairs}` : ""}`,
   what: partialSort(TYPES[type], { descending, ...(pairs && { pairs: TYPES[pairs] }) } as never),
   types: { keys: type, values: pairs ?? "u32", sorted: type, moved: pairs ?? "u32" },
@@ -149,7 +163,7 @@ const parts = (type: ArrayType, pairs?: ArrayType, descending = false): Subject 
     const values = pairs && anyOf(pairs, n, random);
     const by = compare(type, "sorts", descending);
     const first = indexes(n)
-      .sort((a, b) => by(keys[a] as Host, keys[b] as Host))
+      .sort((a, b) => by(keys[a] as HostNumber, keys[b] as HostNumber))
       .slice(0, k);
     const isFirst = new Set(first);
     const order = [...first, ...indexes(n).filter((i) => !isFirst.has(i))];
@@ -161,15 +175,20 @@ const parts = (type: ArrayType, pairs?: ArrayType, descending = false): Subject 
   },
 });
 
-const sortedOf = (type: ArrayType, n: number, random: Random, descending = false): Host[] =>
+const sortedOf = (type: ArrayType, n: number, random: Random, descending = false): HostNumber[] =>
   itemsOf(type, n, random).sort(compare(type, random.pick(["sorts", "values"]), descending));
 
-const twoSorted = (type: ArrayType, n: number, random: Random, descending: boolean): [Host[], Host[]] => [
+const twoSorted = (
+  type: ArrayType,
+  n: number,
+  random: Random,
+  descending: boolean,
+): [HostNumber[], HostNumber[]] => [
   sortedOf(type, n, random, descending),
   sortedOf(type, random.pick([0, 1, 255, 257, n]), random, descending),
 ];
 
-const searches = (type: ArrayType, options: SearchOptions = {}): Subject => ({
+const searches = (type: ArrayType, options: SearchOptions = {}): PrimitiveSubject => ({
   name: `search ${tag(type, !!options.descending)}, ${options.bound ?? "lower"}${options.most ? `, ${options.most}` : ""}`,
   what: searchSorted(TYPES[type], options),
   types: { x: type, sorted: type, places: "u32" },
@@ -177,7 +196,7 @@ const searches = (type: ArrayType, options: SearchOptions = {}): Subject => ({
     const sorted = sortedOf(type, random.pick([0, 1, 2, 255, 256, 700]), random, options.descending);
     const x = itemsOf(type, n, random);
     const by = compare(type, "values", options.descending);
-    const isBefore = (y: Host, value: Host): boolean =>
+    const isBefore = (y: HostNumber, value: HostNumber): boolean =>
       options.bound === "upper" ? by(y, value) <= 0 : by(y, value) < 0;
     const searched = sorted.slice(0, options.most);
     const places = x.map((value) => searched.filter((y) => isBefore(y, value)).length);
@@ -185,7 +204,7 @@ const searches = (type: ArrayType, options: SearchOptions = {}): Subject => ({
   },
 });
 
-const merges = (type: ArrayType, pairs?: ArrayType, descending = false): Subject => ({
+const merges = (type: ArrayType, pairs?: ArrayType, descending = false): PrimitiveSubject => ({
   name: `merge ${tag(type, descending)}${pairs ? ` with ${pairs}` : ""}`,
   what: merge(TYPES[type], { descending, ...(pairs && { pairs: TYPES[pairs] }) } as never),
   types: {
@@ -197,7 +216,7 @@ const merges = (type: ArrayType, pairs?: ArrayType, descending = false): Subject
     const keys = [...a, ...b];
     const values = pairs && anyOf(pairs, keys.length, random);
     const by = compare(type, "values", descending);
-    const order = indexes(keys.length).sort((i, j) => by(keys[i] as Host, keys[j] as Host));
+    const order = indexes(keys.length).sort((i, j) => by(keys[i] as HostNumber, keys[j] as HostNumber));
     return {
       given: { a, b, ...(values && { valuesA: values.slice(0, n), valuesB: values.slice(n) }) },
       want: { merged: pick(keys, order), ...(values && { moved: pick(values, order) }) },
@@ -206,24 +225,34 @@ const merges = (type: ArrayType, pairs?: ArrayType, descending = false): Subject
 });
 
 /** As `std::set_union` and the others: two places that move on. */
-function combined(kind: string, a: readonly Host[], b: readonly Host[], by: Compare): Host[] {
+function combined(
+  kind: string,
+  a: readonly HostNumber[],
+  b: readonly HostNumber[],
+  by: Compare,
+): HostNumber[] {
   const [onlyA, onlyB, inBoth] = {
     union: [true, true, true],
     intersection: [false, false, true],
     difference: [true, false, false],
     "symmetric difference": [true, true, false],
   }[kind] as [boolean, boolean, boolean];
-  const result: Host[] = [];
+  const result: HostNumber[] = [];
   for (let i = 0, j = 0; i < a.length || j < b.length; ) {
-    const sign = i === a.length ? 1 : j === b.length ? -1 : by(a[i] as Host, b[j] as Host);
-    if (sign < 0 ? onlyA : sign > 0 ? onlyB : inBoth) result.push((sign <= 0 ? a[i] : b[j]) as Host);
+    const sign = i === a.length ? 1 : j === b.length ? -1 : by(a[i] as HostNumber, b[j] as HostNumber);
+    if (sign < 0 ? onlyA : sign > 0 ? onlyB : inBoth) result.push((sign <= 0 ? a[i] : b[j]) as HostNumber);
     if (sign <= 0) i++;
     if (sign >= 0) j++;
   }
   return result;
 }
 
-const sets = (kind: string, type: ArrayType, make: typeof setUnion, descending = false): Subject => ({
+const sets = (
+  kind: string,
+  type: ArrayType,
+  make: typeof setUnion,
+  descending = false,
+): PrimitiveSubject => ({
   name: `set ${kind} ${tag(type, descending)}`,
   what: make(TYPES[type], { descending }),
   types: { a: type, b: type, result: type, count: "u32" },
@@ -239,7 +268,7 @@ function counted(
   x: readonly unknown[],
   [first, last, bins]: readonly [unknown, unknown, number],
   binOf: (value: number) => number,
-): Trial["want"] {
+): PrimitiveTrial["want"] {
   const counts = list(bins, () => 0);
   const found = { below: 0, above: 0, nans: 0 };
   for (const value of x as readonly number[]) {
@@ -255,22 +284,22 @@ const RANGE_TYPES = { counts: "u32", below: "u32", above: "u32", nans: "u32" } a
 const ranges = (
   type: Exclude<ArrayType, "bool">,
   range: { readonly from: number | bigint; readonly to: number | bigint; readonly bins: number },
-): Subject => ({
+): PrimitiveSubject => ({
   name: `histogram of ${type} from ${range.from} to ${range.to} in ${range.bins}`,
   what: histogram(TYPES[type], range as never),
   types: { x: type, ...RANGE_TYPES },
   trial: (n, random) => {
     const { from, to, bins } = range;
     const { toHost, fromHost } = arraySpec(type);
-    const near = (): Host => {
+    const near = (): HostNumber => {
       if (typeof from === "bigint") return from + BigInt(random.int(-1, Number((to as bigint) - from) + 1));
       const extent = (to as number) - from;
       const at = random.chance(0.3) ? random.int(0, bins) / bins : random.unit() * 1.2 - 0.1;
       const value = from + at * extent;
-      return toHost((type.includes("f") ? value : Math.round(value)) as never) as Host;
+      return toHost((type.includes("f") ? value : Math.round(value)) as never) as HostNumber;
     };
     const drawn = list(n, () => (random.chance(0.2) ? random.pick(pool(type)) : near()));
-    const x = [...arrayOf(type, drawn)] as Host[];
+    const x = [...arrayOf(type, drawn)] as HostNumber[];
     const round = type === "f64" ? (y: number) => y : Math.fround;
     const isFloat = type.includes("f");
     const [first, last] = isFloat ? [round(from as number), round(to as number)] : [from, to];
@@ -284,23 +313,23 @@ const ranges = (
   },
 });
 
-const between = (type: Exclude<ArrayType, "bool">, bins: number): Subject => ({
+const between = (type: Exclude<ArrayType, "bool">, bins: number): PrimitiveSubject => ({
   name: `histogram of ${type} by ${bins + 1} edges`,
   what: histogramEdges(TYPES[type], bins),
   types: { x: type, edges: type, ...RANGE_TYPES },
   trial: (n, random) => {
     const { fromHost } = arraySpec(type);
-    const isNumber = (one: Host): boolean => !Number.isNaN(fromHost(one) as number);
+    const isNumber = (one: HostNumber): boolean => !Number.isNaN(fromHost(one) as number);
     const edges = list(bins + 1, () => random.pick(pool(type).filter(isNumber))).sort(compare(type, "sorts"));
     const x = itemsOf(type, n, random);
-    const numbers = (all: readonly Host[]): unknown[] => all.map((one) => fromHost(one));
+    const numbers = (all: readonly HostNumber[]): unknown[] => all.map((one) => fromHost(one));
     const at = numbers(edges) as readonly number[];
     const binOf = (value: number): number => at.slice(0, -1).filter((edge) => edge <= value).length - 1;
     return { given: { x, edges }, want: counted(numbers(x), [at[0], at.at(-1), bins], binOf) };
   },
 });
 
-export const ORDER: readonly Subject[] = [
+export const ORDER: readonly PrimitiveSubject[] = [
   argsorts("f32"),
   argsorts("u8"),
   argsorts("i64", true),

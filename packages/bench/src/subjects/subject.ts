@@ -4,11 +4,11 @@ import { arraySpec } from "@groupwise/core/target";
 import { type Random, randomOf } from "@groupwise/testkit";
 
 /** A number as host arrays hold it. */
-export type Host = number | bigint;
-export type Lists = Readonly<Record<string, readonly Host[]>>;
+export type HostNumber = number | bigint;
+export type Lists = Readonly<Record<string, readonly HostNumber[]>>;
 
 /** Arrays of plain numbers; `n` items. */
-export interface Trial {
+export interface PrimitiveTrial {
   readonly given: Lists;
   /** Parameters of a pipeline, numbers of a primitive. */
   readonly numbers?: Readonly<Record<string, number>>;
@@ -18,19 +18,19 @@ export interface Trial {
 }
 
 /** One primitive. */
-export interface Subject {
+export interface PrimitiveSubject {
   readonly name: string;
   readonly what: unknown;
   /** Element types of the arrays, by name. */
   readonly types: Readonly<Record<string, ArrayType>>;
-  trial(n: number, random: Random): Trial;
+  trial(n: number, random: Random): PrimitiveTrial;
 }
 
-export const arrayOf = (type: ArrayType, list: readonly Host[]): HostArray =>
-  (arraySpec(type).array as unknown as { from(list: readonly Host[]): HostArray }).from(list);
+export const arrayOf = (type: ArrayType, list: readonly HostNumber[]): HostArray =>
+  (arraySpec(type).array as unknown as { from(list: readonly HostNumber[]): HostArray }).from(list);
 
 /** Values of every type, as host arrays hold them: none is NaN, subnormal or -0. */
-export const POOL: Readonly<Record<Scalar, readonly Host[]>> = {
+export const POOL: Readonly<Record<Scalar, readonly HostNumber[]>> = {
   i32: [-2147483648, 2147483647, 0, -1, 7],
   u32: [0, 4294967295, 1, 2147483648, 7],
   i64: [-(2n ** 63n), 2n ** 63n - 1n, 0n, -1n, 2n ** 32n],
@@ -45,7 +45,7 @@ export const list = <T>(n: number, make: (i: number) => T): T[] =>
   Array.from({ length: n }, (_, i) => make(i));
 
 /** Values that stay the same for a while: not at all, some, or long. */
-export function runsOf(type: Scalar, n: number, random: Random): Host[] {
+export function runsOf(type: Scalar, n: number, random: Random): HostNumber[] {
   const change = random.pick([1, 0.5, 0.05, 0.002]);
   let value = random.pick(POOL[type]);
   return list(n, () => {
@@ -55,7 +55,7 @@ export function runsOf(type: Scalar, n: number, random: Random): Host[] {
 }
 
 /** True at the first item of each run. */
-export const headsOf = (keys: readonly Host[]): boolean[] =>
+export const headsOf = (keys: readonly HostNumber[]): boolean[] =>
   keys.map((key, i) => i === 0 || key !== keys[i - 1]);
 
 /** Sizes of segments that add up to `n`: many are 0 and 1. */
@@ -79,22 +79,22 @@ export function offsetsOf(sizes: readonly number[]): number[] {
 }
 
 /** Records as plain lists of fields; a monoid that shares nothing with the tables of operators. */
-export interface Fold {
+export interface PlainFold {
   readonly fields: readonly { readonly name: string; readonly type: Scalar }[];
-  readonly identity: readonly Host[];
-  combine(a: readonly Host[], b: readonly Host[]): readonly Host[];
-  draw(random: Random, i: number): readonly Host[];
+  readonly identity: readonly HostNumber[];
+  combine(a: readonly HostNumber[], b: readonly HostNumber[]): readonly HostNumber[];
+  draw(random: Random, i: number): readonly HostNumber[];
   /** Unit of rounding, where sums round: bounds are for sums. */
   readonly unit?: number;
 }
 
 const single = (
   type: Scalar,
-  identity: Host,
-  combine: (a: never, b: never) => Host,
-  draw: (random: Random) => Host,
+  identity: HostNumber,
+  combine: (a: never, b: never) => HostNumber,
+  draw: (random: Random) => HostNumber,
   unit?: number,
-): Fold => ({
+): PlainFold => ({
   fields: [{ name: "", type }],
   identity: [identity],
   combine: ([a], [b]) => [combine(a as never, b as never)],
@@ -109,11 +109,23 @@ const i64 = (random: Random): bigint => BigInt.asIntN(64, big(random));
 const f32 = (random: Random): number => Math.fround(unit(random));
 const bit = (random: Random): number => random.int(0, 1);
 
-const fieldsOf = (types: Readonly<Record<string, Scalar>>): Fold["fields"] =>
+const fieldsOf = (types: Readonly<Record<string, Scalar>>): PlainFold["fields"] =>
   Object.entries(types).map(([name, type]) => ({ name, type }));
 
+type FoldName =
+  | "addU32"
+  | "addI32"
+  | "mulI64"
+  | "minU64"
+  | "maxF64"
+  | "minF32"
+  | "xorBool"
+  | "addF32"
+  | "addF64"
+  | "affineU32"
+  | "argmaxI32";
 /** The built-in ones and those of records that the tests use. */
-export const FOLDS = {
+export const FOLDS: Readonly<Record<FoldName, PlainFold>> = {
   addU32: single("u32", 0, (a: number, b: number) => (a + b) >>> 0, u32),
   addI32: single("i32", 0, (a: number, b: number) => (a + b) | 0, i32),
   mulI64: single("i64", 1n, (a: bigint, b: bigint) => BigInt.asIntN(64, a * b), i64),
@@ -141,26 +153,38 @@ export const FOLDS = {
       Number(b[0]) > Number(a[0]) || (b[0] === a[0] && Number(b[1]) < Number(a[1])) ? b : a,
     draw: (random, i) => [random.int(-3, 3), i],
   },
-} as const satisfies Record<string, Fold>;
+};
 
 /** The arrays of records, and their types, by name. */
-export const columns = ({ fields }: Fold, prefix: string, records: readonly (readonly Host[])[]): Lists =>
+export const columns = (
+  { fields }: PlainFold,
+  prefix: string,
+  records: readonly (readonly HostNumber[])[],
+): Lists =>
   Object.fromEntries(
-    fields.map(({ name }, f) => [`${prefix}${name}`, records.map((record) => record[f] as Host)]),
+    fields.map(({ name }, f) => [`${prefix}${name}`, records.map((record) => record[f] as HostNumber)]),
   );
-export const columnTypes = ({ fields }: Fold, ...prefixes: readonly string[]): Record<string, Scalar> =>
+export const columnTypes = ({ fields }: PlainFold, ...prefixes: readonly string[]): Record<string, Scalar> =>
   Object.fromEntries(
     prefixes.flatMap((prefix) => fields.map(({ name, type }) => [`${prefix}${name}`, type])),
   );
 
 /** Prefixes of each segment, begun anew where `starts` is true; and a bound for sums that round. */
 export function scanned(
-  fold: Fold,
-  records: readonly (readonly Host[])[],
+  fold: PlainFold,
+  records: readonly (readonly HostNumber[])[],
   starts: (i: number) => boolean,
-): { readonly before: (readonly Host[])[]; readonly upTo: (readonly Host[])[]; readonly bound: number[] } {
-  const [before, upTo, bound]: [(readonly Host[])[], (readonly Host[])[], number[]] = [[], [], []];
-  let [sum, size, items] = [fold.identity as readonly Host[], 0, 0];
+): {
+  readonly before: (readonly HostNumber[])[];
+  readonly upTo: (readonly HostNumber[])[];
+  readonly bound: number[];
+} {
+  const [before, upTo, bound]: [(readonly HostNumber[])[], (readonly HostNumber[])[], number[]] = [
+    [],
+    [],
+    [],
+  ];
+  let [sum, size, items] = [fold.identity as readonly HostNumber[], 0, 0];
   records.forEach((record, i) => {
     if (i === 0 || starts(i)) [sum, size, items] = [fold.identity, 0, 0];
     before.push(sum);
@@ -177,7 +201,7 @@ export function scanned(
 /** Keeps what a subject runs compiled until it is disposed: each run alone would compile it anew. */
 export async function compiledOn(
   runtime: Runtime,
-  { what }: Pick<Subject, "what">,
+  { what }: Pick<PrimitiveSubject, "what">,
 ): Promise<{ dispose(): void }> {
   // biome-ignore lint/suspicious/noExplicitAny: of any pipeline or primitive
   const one = what as any;
@@ -187,8 +211,8 @@ export async function compiledOn(
 /** Runs a pipeline or a primitive on arrays of the host. */
 export async function run(
   runtime: Runtime,
-  { what, types }: Subject,
-  { given, numbers = {} }: Trial,
+  { what, types }: PrimitiveSubject,
+  { given, numbers = {} }: PrimitiveTrial,
 ): Promise<Readonly<Record<string, HostArray>>> {
   const arrays = Object.fromEntries(
     Object.entries(given).map(([name, values]) => [name, arrayOf(types[name] as ArrayType, values)]),
@@ -205,7 +229,11 @@ export async function run(
 }
 
 /** Where outputs differ from what plain loops gave; empty where they agree. */
-export function wrong(subject: Subject, trial: Trial, got: Readonly<Record<string, HostArray>>): string[] {
+export function wrong(
+  subject: PrimitiveSubject,
+  trial: PrimitiveTrial,
+  got: Readonly<Record<string, HostArray>>,
+): string[] {
   const names = new Set([...Object.keys(trial.want), ...Object.keys(got)]);
   return [...names].flatMap((name) => {
     const [want, have] = [trial.want[name], got[name]];
@@ -213,7 +241,7 @@ export function wrong(subject: Subject, trial: Trial, got: Readonly<Record<strin
     if (have.length !== want.length) return [`${name}: ${have.length} elements, not ${want.length}`];
     const expected = arrayOf(subject.types[name] as ArrayType, want);
     const bound = trial.bound?.[name];
-    const at = expected.findIndex((value: Host, i: number) =>
+    const at = expected.findIndex((value: HostNumber, i: number) =>
       bound
         ? !(Math.abs(Number(have[i]) - Number(want[i])) <= (bound[i] as number))
         : !Object.is(value, have[i]),
@@ -222,5 +250,5 @@ export function wrong(subject: Subject, trial: Trial, got: Readonly<Record<strin
   });
 }
 
-export const trialOf = (subject: Subject, n: number, seed: string | number): Trial =>
+export const trialOf = (subject: PrimitiveSubject, n: number, seed: string | number): PrimitiveTrial =>
   subject.trial(n, randomOf(subject.name, n, seed));
