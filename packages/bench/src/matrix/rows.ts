@@ -205,7 +205,7 @@ export const ROWS: readonly Implementation[] = [
   ...[21, 22].map((version) => clang(version, SID, { root: "sid" })),
   { name: "gcc 12, AArch64 in QEMU", group: "C compilers", batch: BATCH, start: onArm("c") },
   ...([20, 22, 24] as const).map(wasmInNode),
-  { name: "WebAssembly, Node 20, AArch64 in QEMU", group: "WebAssembly", start: onArm("wasm") },
+  { name: "WebAssembly, AArch64 in QEMU, Node 20", group: "WebAssembly", start: onArm("wasm") },
   {
     name: "WebAssembly, Deno",
     group: "WebAssembly",
