@@ -51,7 +51,7 @@ const capabilities: Capabilities = {
 };
 /** Halves are bits in memory. */
 const BITS: Capabilities = { ...capabilities, halfMemory: "u16", narrow: "native" };
-const RUNS = process.env.GROUPWISE_FULL ? 1200 : 120;
+const RUNS = process.env.GROUPWISE_FULL ? 1200 : 60;
 const TYPES = ["i64", "u64", "f16", "f64"] as const;
 type Type = (typeof TYPES)[number];
 

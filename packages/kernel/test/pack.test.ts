@@ -136,7 +136,7 @@ test("elements of 8 and 16 bits in words are those of arrays of values, and no w
       const wide = rows.filter((name) => TYPES[name as Type].bits === 16);
       expect([...rowArrays(made.kernels).keys()].filter((name) => name !== "x").sort()).toEqual(wide.sort());
     }),
-    { numRuns: 60 },
+    { numRuns: process.env.GROUPWISE_FULL ? 60 : 30 },
   );
 });
 

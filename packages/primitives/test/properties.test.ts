@@ -63,7 +63,7 @@ describe.each(CHOSEN.map((subject) => [subject.name, subject] as const))("%s", (
         const trial = trialOf(subject, n, seed);
         await isReference(reference, subject, trial, await agrees(subject, trial));
       }),
-      { numRuns: isFull ? 50 : 4 },
+      { numRuns: isFull ? 50 : 3 },
     );
   });
 

@@ -140,7 +140,7 @@ describe("small runs", () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: process.env.GROUPWISE_FULL ? 60 : 30 },
     ));
 
   test("the first ones, which an engine still interprets, do not decide", async () => {
