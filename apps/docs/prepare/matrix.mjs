@@ -1,6 +1,7 @@
 // What each implementation of WebGPU, OpenCL and C gave, from the file that `npm run matrix` wrote.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { timeText } from "@groupwise/bench/matrix";
 import { RESULTS } from "./benchmarks.mjs";
 import { code, page, table } from "./markdown.mjs";
 
@@ -27,10 +28,6 @@ export function counts({ passed, failed, refused, left, ended = 0 }) {
 
 const cell = (part) => (part ? counts(part) : "");
 
-/** Of processors where an engine tells. */
-const time = ({ ms, processorMs }, perUnit) =>
-  `${Number(((processorMs ?? ms) / perUnit).toPrecision(2))}${processorMs === undefined ? " (clock)" : ""}`;
-
 /** A row of the table. */
 export function cellsOf({ name, version, driver, effort, parts, opening = {}, switchedOn, date, install }) {
   if (parts === undefined)
@@ -42,7 +39,7 @@ export function cellsOf({ name, version, driver, effort, parts, opening = {}, sw
     cell(parts.primitives),
     cell(parts.trees),
     cell(parts.pipelines),
-    [opening.cold, opening.kept].flatMap((took) => (took ? [time(took, 1)] : [])).join(", "),
+    [opening.cold, opening.kept].flatMap((took) => (took ? [timeText(took, 1)] : [])).join(", "),
     switchedOn.join("; "),
     date,
   ];
@@ -57,7 +54,7 @@ function compileTimes(rows) {
   const names = [...new Set(timed.flatMap(({ times }) => Object.keys(times)))];
   const cells = ({ name, cpu, times }) => [
     name,
-    ...names.map((one) => (times[one] ? time(times[one], 1000) : "")),
+    ...names.map((one) => (times[one] ? timeText(times[one], 1000) : "")),
     cpu,
   ];
   return (

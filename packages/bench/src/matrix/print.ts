@@ -1,11 +1,6 @@
 /** The matrix as text or Markdown. */
-import type { Took } from "@groupwise/testkit/remote";
 import { markdownTable, textTable } from "../print/tables.ts";
-import { isMissing, type Matrix, type MatrixPart, type MatrixRow, PARTS } from "./result.ts";
-
-/** Of processors where an engine tells. */
-const timeText = ({ ms, processorMs }: Took, perUnit: number): string =>
-  `${Number(((processorMs ?? ms) / perUnit).toPrecision(2))}${processorMs === undefined ? " (clock)" : ""}`;
+import { isMissing, type Matrix, type MatrixPart, type MatrixRow, PARTS, timeText } from "./result.ts";
 
 const partText = (part: MatrixPart | undefined): string => {
   if (!part) return "";

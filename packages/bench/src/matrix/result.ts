@@ -82,3 +82,7 @@ export const isRight = ({ rows }: Pick<Matrix, "rows">): boolean => {
   const started = rows.every((row) => !isMissing(row) || row.install !== undefined);
   return started && parts.some(({ passed }) => passed > 0) && parts.every(({ failed }) => failed === 0);
 };
+
+/** Two digits of a time; of processors where an engine tells. @param perUnit milliseconds */
+export const timeText = ({ ms, processorMs }: Took, perUnit: number): string =>
+  `${Number(((processorMs ?? ms) / perUnit).toPrecision(2))}${processorMs === undefined ? " (clock)" : ""}`;
