@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # One would guess that std::exclusive_scan with an execution policy may write over its input: "result may be equal to first" (C++20,
 # [exclusive.scan]), and that `std::execution::seq` gives what the call without a policy gives.
-# libstdc++ 12.2 writes each result before it reads the item there: in place, the sums of 1, 2, 3, 4 from 100 are 100, 200, 400, 800, and a total of
-# them depends on none of the items. So are `unseq`, `par`, `par_unseq`, other operators and transform_exclusive_scan. Without a policy, and into another
+# libstdc++ 12.2 writes each result before it reads the item there: in place, the sums of 1, 2, 3, 4 from 100 are 100, 200, 400, 800, whatever
+# the items are. So are `unseq`, `par`, `par_unseq`, other operators and transform_exclusive_scan. Without a policy, and into another
 # array, they are 100, 101, 103, 106, and inclusive_scan is right in place.
 # Source: pstl/numeric_impl.h, `__brick_transform_scan`. Debian 12: g++-12 and libstdc++-12-dev 12.2.0-14+deb12u1, x86-64.
 # Needs apt-get, dpkg, and the headers and libraries of a C compiler.

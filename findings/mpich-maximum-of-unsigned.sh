@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # One would guess that MPI_MAX of MPI_UNSIGNED, MPI_UINT64_T and the other unsigned types compares unsigned numbers.
 # MPICH 4.0.2 compares them as signed ones: the maximum of 2^31 and 3 is 3 in 32 bits, the minimum 2^31, and of 200 and 3 in 8 bits the maximum is 3. All
-# eight unsigned integers of 8 to 64 bits have it. Numbers below the highest bit are right, so that small tests show nothing.
+# unsigned integers of 8 to 64 bits have it. Numbers below the highest bit are right, so that small tests show nothing.
 # Open MPI 4.1.4 is right here. Debian 12: libmpich12 4.0.2-3+b1, x86-64. Known there: pmodels/mpich issue 6083. Needs apt-get, dpkg and gcc.
 set -euo pipefail
 folder=$(mktemp -d)
