@@ -221,9 +221,12 @@ interface Asked {
   readonly options: Options;
 }
 
+/** Arrays with their names. */
+export type Named = readonly (readonly [name: string, array: DeviceArray])[];
+
 /** Steps that are queued. */
 interface Started {
-  readonly made: Arrays;
+  readonly made: Named;
   /** What nothing uses any more when the steps are done. */
   readonly held: readonly Disposable[];
   readonly done: Promise<void>;
@@ -236,7 +239,6 @@ class Definition {
   /** The names of the inputs; the elements of the first are the items. */
   private readonly inputs: readonly string[];
   private readonly first: string;
-  /** Objects are made of such lists: V8 takes microseconds to add properties to one by one. */
   private readonly outputs: readonly (readonly [string, ArrayType])[];
   /** Of inputs and outputs. */
   private readonly types: Types;
@@ -371,12 +373,13 @@ class Definition {
     const options = this.read(asked);
     const arrays = this.named(given, "the arrays", this.inputs) as Arrays;
     this.checkTypes(arrays, this.rules.inputs);
-    const { made, held, done } = await this.start(runtime, { arrays, sizes: this.sizesOf(arrays), options });
+    const inputs = this.inputs.map((key) => [key, arrays[key] as DeviceArray] as const);
+    const { made, held, done } = await this.start(runtime, inputs, options);
     try {
       await done;
-      return made;
+      return Object.fromEntries(made);
     } catch (error) {
-      disposeAll(Object.values(made));
+      disposeAll(made.map(([, array]) => array));
       throw error;
     } finally {
       disposeAll(held);
@@ -384,23 +387,39 @@ class Definition {
   }
 
   /** Compiles the pipelines of its steps, and queues these. */
-  private async start(runtime: Runtime, { arrays, sizes, options }: Asked): Promise<Started> {
-    const outputs: [string, DeviceArray][] = [];
+  private async start(runtime: Runtime, inputs: Named, options: Options): Promise<Started> {
+    const made: [string, DeviceArray][] = [];
     const session = new RecordingSession(runtime);
     const held: Disposable[] = [session];
     try {
+      const sizes: Record<string, number> = {};
+      for (const [key, { length }] of inputs) sizes[key] = length;
       const n = this.itemsOf(sizes, options);
       const rooms = this.lengthsOf(sizes, options);
-      for (const [key, type] of this.outputs) outputs.push([key, runtime.array(type, rooms[key] as number)]);
-      const all = Object.fromEntries([...Object.entries(arrays), ...outputs]);
-      this.addSteps(session, n, { arrays: all, options });
+      for (const [key, type] of this.outputs) made.push([key, runtime.array(type, rooms[key] as number)]);
+      const arrays: Record<string, DeviceArray> = {};
+      for (const [key, array] of inputs) arrays[key] = array;
+      for (const [key, array] of made) arrays[key] = array;
+      this.addSteps(session, n, { arrays, options });
       const executables = await compileAll(runtime, this.rules, [...session.pipelines]);
-      held.push(...executables.values());
+      for (const one of executables.values()) held.push(one);
       const recorder = runtime.record();
       session.addTo(recorder, executables);
-      return { made: Object.fromEntries(outputs), held, done: recorder.submit() };
+      return { made, held, done: recorder.submit() };
     } catch (error) {
-      disposeAll([...outputs.map(([, array]) => array), ...held]);
+      disposeAll([...made.map(([, array]) => array), ...held]);
+      throw error;
+    }
+  }
+
+  /** A device array of the caller's values. @throws GroupwiseError as `Runtime.array`, with the input's name */
+  private taken(runtime: Runtime, key: string, value: unknown): DeviceArray {
+    const type = this.types[key] as ArrayType;
+    requireArgument(value, ARRAY, `the array ${key}`, this.name);
+    try {
+      return runtime.array(type, value as HostArrays[typeof type]);
+    } catch (error) {
+      hostView(type, value, key, this.name);
       throw error;
     }
   }
@@ -413,18 +432,16 @@ class Definition {
     requireArgument(runtime, RUNTIME, "the runtime", this.name);
     const options = this.read(asked);
     const values = this.named(given, "the arrays", this.inputs);
-    const sizes = this.sizesOf(values);
     const owned: Disposable[] = [];
     try {
-      const arrays: Record<string, DeviceArray> = {};
-      for (const [key, type] of Object.entries(this.rules.inputs)) {
-        const view = hostView(type, values[key], key, this.name);
-        const array = runtime.array(type, view as HostArrays[typeof type]);
+      const inputs = this.inputs.map((key) => {
+        const array = this.taken(runtime, key, values[key]);
         owned.push(array);
-        arrays[key] = array;
-      }
-      const { made, held, done } = await this.start(runtime, { arrays, sizes, options });
-      owned.push(...Object.values(made), ...held);
+        return [key, array] as const;
+      });
+      const { made, held, done } = await this.start(runtime, inputs, options);
+      for (const [, array] of made) owned.push(array);
+      owned.push(...held);
       // Queued at once, so that the host waits for the device once.
       const results = readAll(made, this.rules.counts);
       results.catch(() => {}); // the error of the steps says more

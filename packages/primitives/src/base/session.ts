@@ -11,7 +11,7 @@ import type {
   StepOptions,
 } from "@groupwise/core";
 import { layoutOf, type RunArrays } from "@groupwise/core/target";
-import type { Numbers, Pipelines, PrimitiveRules, Steps, Temporaries, Types } from "./primitive.ts";
+import type { Named, Numbers, Pipelines, PrimitiveRules, Steps, Temporaries, Types } from "./primitive.ts";
 
 /** The maximum number of items of a run. */
 export const countOf = (n: number | DeviceCount): number => (typeof n === "number" ? n : n.max);
@@ -42,8 +42,10 @@ export async function compileAll(
     return runtime.compile(pipelines[name] as PipelineSource, (own && { inPlace: own }) as never);
   });
   try {
-    const compiled = await Promise.all(compiling);
-    return new Map(compiled.map((executable, i) => [names[i] as string, executable]));
+    const made = new Map<string, Executable>();
+    for (const [i, executable] of (await Promise.all(compiling)).entries())
+      made.set(names[i] as string, executable);
+    return made;
   } catch (error) {
     for (const one of await Promise.allSettled(compiling))
       if (one.status === "fulfilled") one.value.dispose();
@@ -56,18 +58,17 @@ export async function compileAll(
  * @param counts the outputs that are numbers of valid elements of others
  */
 export async function readAll(
-  made: Readonly<Record<string, DeviceArray>>,
+  made: Named,
   counts: Readonly<Partial<Record<string, string>>> = {},
 ): Promise<Readonly<Record<string, HostArray>>> {
-  const names = Object.keys(made);
-  const arrays: readonly HostArray[] = await Promise.all(Object.values(made).map((array) => array.read()));
-  const valid = names.map((name, i): [string, HostArray] => {
+  const arrays: readonly HostArray[] = await Promise.all(made.map(([, array]) => array.read()));
+  const valid: Record<string, HostArray> = {};
+  for (const [i, [name]] of made.entries()) {
     const array = arrays[i] as HostArray;
-    const counted = counts[name];
-    if (counted === undefined) return [name, array];
-    return [name, array.subarray(0, Number(arrays[names.indexOf(counted)]?.[0])) as HostArray];
-  });
-  return Object.fromEntries(valid);
+    const counted = made.findIndex(([other]) => other === counts[name]);
+    valid[name] = counted < 0 ? array : (array.subarray(0, Number(arrays[counted]?.[0])) as HostArray);
+  }
+  return valid;
 }
 
 /** An array that has a length and no memory. */
@@ -138,7 +139,7 @@ export class RecordingSession implements Steps<Pipelines>, Temporaries {
     const steps = this.steps;
     this.steps = [];
     steps.forEach(([pipeline, arrays, options], i) => {
-      recorder.run(compiled(pipeline), arrays, { ...options, ...(scratch && bytes[i] && { scratch }) });
+      recorder.run(compiled(pipeline), arrays, scratch && bytes[i] ? { ...options, scratch } : options);
     });
   }
 
