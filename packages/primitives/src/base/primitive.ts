@@ -1,15 +1,16 @@
 /** Primitives of several steps: pipelines that pass data to one another in arrays on the device. */
 
-import type {
-  ArrayType,
-  DeviceArray,
-  DeviceCount,
-  HostArray,
-  HostArrays,
-  PipelineSource,
-  Recorder,
-  Runtime,
-  StepOptions,
+import {
+  type ArrayType,
+  type DeviceArray,
+  type DeviceCount,
+  GroupwiseError,
+  type HostArray,
+  type HostArrays,
+  type PipelineSource,
+  type Recorder,
+  type Runtime,
+  type StepOptions,
 } from "@groupwise/core";
 import type { StepArrays } from "@groupwise/core/target";
 import {
@@ -26,8 +27,10 @@ import {
   requireArgument,
   requireArguments,
   required,
+  shaped,
   TEXT,
   type Wanted,
+  whole,
 } from "@groupwise/core/target";
 import { requireElements } from "./arguments.ts";
 import {
@@ -37,6 +40,7 @@ import {
   type Disposable,
   disposeAll,
   type Executables,
+  type NameError,
   RecordingSession,
   readAll,
 } from "./session.ts";
@@ -172,6 +176,8 @@ export interface PrimitiveRules<I extends Types, O extends Types, P extends Numb
   readonly pipelines: Q;
   /** For pipelines with an output that uses the array of an input: the names of inputs by those of outputs, as for `Runtime.compile`. */
   readonly inPlace?: { readonly [K in keyof NoInfer<Q>]?: Readonly<Record<string, string>> };
+  /** Inputs by the outputs that a recording may write over them; others must be arrays of their own. */
+  readonly over?: { readonly [K in keyof O]?: keyof I & string };
   /** What the numbers must be, by name; others are refused. */
   readonly numbers?: { readonly [K in keyof NoInfer<P>]-?: Wanted };
   /** Elements of each output. */
@@ -189,11 +195,12 @@ type Arrays = Readonly<Record<string, DeviceArray>>;
 type Options = { readonly n?: number | DeviceCount };
 type Rules = PrimitiveRules<Types, Types, Numbers, Pipelines>;
 
+const SIZE: Wanted = /*@__PURE__*/ whole(0);
+const COUNT: Wanted = /*@__PURE__*/ shaped("a count on the device", { count: OBJECT, max: SIZE });
 const ITEMS: Wanted = {
-  want: "a number of items, or { count, max }",
-  is: (value) => NUMBER.is(value) || (OBJECT.is(value) && NUMBER.is((value as Partial<DeviceCount>).max)),
+  want: "a whole number of items, from 0 on, or { count, max }",
+  is: (value) => SIZE.is(value) || COUNT.is(value),
 };
-const SIZE: Wanted = { want: "a number of elements", is: NUMBER.is };
 const ARRAY: Wanted = {
   want: "an array",
   is: (value) => OBJECT.is(value) && NUMBER.is((value as { length?: unknown }).length),
@@ -207,6 +214,7 @@ const RULES: Readonly<Record<keyof Required<Rules>, Wanted>> = {
   outputs: /*@__PURE__*/ required(OBJECT),
   pipelines: /*@__PURE__*/ required(OBJECT),
   inPlace: OBJECT,
+  over: OBJECT,
   numbers: OBJECT,
   lengths: /*@__PURE__*/ required(FUNCTION),
   counts: OBJECT,
@@ -306,6 +314,17 @@ class Definition {
     }
   }
 
+  /** A step may read an input after an output was written. @throws GroupwiseError `bad-buffer` for an output that is another array too */
+  private checkApart(arrays: Arrays): void {
+    for (const [name] of this.outputs) {
+      const isOther = (one: string): boolean => one !== name && one !== this.rules.over?.[name];
+      const other = Object.keys(arrays).find((one) => isOther(one) && arrays[one] === arrays[name]);
+      if (other === undefined) continue;
+      const reason = `it is the array of ${other} too`;
+      throw errorOf("bad-buffer", { name, reason, remedy: "pass an array of its own" }, this.name);
+    }
+  }
+
   /** @throws GroupwiseError `bad-buffer` if the first input has fewer */
   private itemsOf(sizes: Numbers, { n }: Options): number | DeviceCount {
     const length = sizes[this.first];
@@ -322,6 +341,7 @@ class Definition {
       requireArgument(recorder, RECORDER, "the recorder", this.name);
       const arrays = this.named(given, "the arrays", names) as Arrays;
       this.checkTypes(arrays, this.types);
+      this.checkApart(arrays);
       const options = this.read(asked, this.recordingOptions);
       const { between } = options;
       const session = between instanceof RecordingSession ? between.again() : new RecordingSession(runtime);
@@ -352,12 +372,26 @@ class Definition {
     const n = this.itemsOf(asked.sizes, asked.options);
     try {
       this.addSteps(session, n, asked);
-      session.addTo(recorder, executables);
+      session.addTo(recorder, executables, this.inNamesOf(asked));
     } catch (error) {
       session.dispose();
       throw error;
     }
     return session;
+  }
+
+  /** The error of a step, whose pipeline has other names for what the caller passes. */
+  private inNamesOf({ arrays, options: { n } }: Omit<Asked, "sizes">): NameError {
+    return (error, ofStep) => {
+      if (!(error instanceof GroupwiseError)) return error;
+      const given = Object.entries({ ...arrays, ...(typeof n === "object" && { count: n.count }) });
+      const nameOf = (quoted: string, name: string): string => {
+        const own = given.find(([, array]) => array === ofStep[name])?.[0];
+        return own === undefined ? quoted : JSON.stringify(own);
+      };
+      const message = error.what.replaceAll(/"(\w+)"/g, nameOf);
+      return new GroupwiseError(error.code, { message, hint: error.hint }, this.name, error);
+    };
   }
 
   private addSteps(
@@ -400,11 +434,12 @@ class Definition {
       const arrays: Record<string, DeviceArray> = {};
       for (const [key, array] of inputs) arrays[key] = array;
       for (const [key, array] of made) arrays[key] = array;
-      this.addSteps(session, n, { arrays, options });
+      const asked = { arrays, options };
+      this.addSteps(session, n, asked);
       const executables = await compileAll(runtime, this.rules, [...session.pipelines]);
       for (const one of executables.values()) held.push(one);
       const recorder = runtime.record();
-      session.addTo(recorder, executables);
+      session.addTo(recorder, executables, this.inNamesOf(asked));
       return { made, held, done: recorder.submit() };
     } catch (error) {
       disposeAll([...made.map(([, array]) => array), ...held]);

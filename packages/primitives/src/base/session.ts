@@ -25,6 +25,9 @@ export function disposeAll(list: Iterable<Disposable>): void {
   for (const one of list) one.dispose();
 }
 
+/** The error of a step with these arrays, in the names of the caller. */
+export type NameError = (error: unknown, arrays: RunArrays) => unknown;
+
 /** Pipelines by name. */
 export type Executables = ReadonlyMap<string, Executable>;
 
@@ -127,7 +130,7 @@ export class RecordingSession implements Steps<Pipelines>, Temporaries {
     this.pipelines.add(pipeline);
   }
 
-  addTo(recorder: Pick<Recorder, "run">, executables: Executables): void {
+  addTo(recorder: Pick<Recorder, "run">, executables: Executables, errorFor: NameError): void {
     const compiled = (pipeline: string): Executable => executables.get(pipeline) as Executable;
     const bytes = this.steps.map(([pipeline, , { n, globalSize }]) =>
       n === undefined && globalSize === undefined
@@ -139,7 +142,11 @@ export class RecordingSession implements Steps<Pipelines>, Temporaries {
     const steps = this.steps;
     this.steps = [];
     steps.forEach(([pipeline, arrays, options], i) => {
-      recorder.run(compiled(pipeline), arrays, scratch && bytes[i] ? { ...options, scratch } : options);
+      try {
+        recorder.run(compiled(pipeline), arrays, scratch && bytes[i] ? { ...options, scratch } : options);
+      } catch (error) {
+        throw errorFor(error, arrays);
+      }
     });
   }
 
