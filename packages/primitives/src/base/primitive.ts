@@ -40,6 +40,7 @@ import {
   type Disposable,
   disposeAll,
   type Executables,
+  type NamedArrays,
   type NameError,
   RecordingSession,
   readAll,
@@ -94,7 +95,7 @@ export interface Prepared<
 > {
   /**
    * Adds the steps to a recorder of the runtime. Nothing returns to the host.
-   * @param arrays one for every input and output; outputs of at least `lengths` elements
+   * @param arrays one for every input and output; outputs of at least `lengths` elements, each an array of its own unless the primitive says otherwise
    * @returns the arrays between the steps, to dispose after `submit`
    * @throws GroupwiseError what `Recorder.run` throws; steps before the invalid one remain in the recorder
    */
@@ -229,12 +230,9 @@ interface Asked {
   readonly options: Options;
 }
 
-/** Arrays with their names. */
-export type Named = readonly (readonly [name: string, array: DeviceArray])[];
-
 /** Steps that are queued. */
 interface Started {
-  readonly made: Named;
+  readonly made: NamedArrays;
   /** What nothing uses any more when the steps are done. */
   readonly held: readonly Disposable[];
   readonly done: Promise<void>;
@@ -421,7 +419,7 @@ class Definition {
   }
 
   /** Compiles the pipelines of its steps, and queues these. */
-  private async start(runtime: Runtime, inputs: Named, options: Options): Promise<Started> {
+  private async start(runtime: Runtime, inputs: NamedArrays, options: Options): Promise<Started> {
     const made: [string, DeviceArray][] = [];
     const session = new RecordingSession(runtime);
     const held: Disposable[] = [session];

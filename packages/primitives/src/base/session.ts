@@ -11,10 +11,13 @@ import type {
   StepOptions,
 } from "@groupwise/core";
 import { layoutOf, type RunArrays } from "@groupwise/core/target";
-import type { Named, Numbers, Pipelines, PrimitiveRules, Steps, Temporaries, Types } from "./primitive.ts";
+import type { Numbers, Pipelines, PrimitiveRules, Steps, Temporaries, Types } from "./primitive.ts";
 
 /** The maximum number of items of a run. */
 export const countOf = (n: number | DeviceCount): number => (typeof n === "number" ? n : n.max);
+
+/** Arrays with their names. */
+export type NamedArrays = readonly (readonly [name: string, array: DeviceArray])[];
 
 /** What is freed when it is not needed any more. */
 export interface Disposable {
@@ -61,7 +64,7 @@ export async function compileAll(
  * @param counts the outputs that are numbers of valid elements of others
  */
 export async function readAll(
-  made: Named,
+  made: NamedArrays,
   counts: Readonly<Partial<Record<string, string>>> = {},
 ): Promise<Readonly<Record<string, HostArray>>> {
   const arrays: readonly HostArray[] = await Promise.all(made.map(([, array]) => array.read()));
