@@ -203,6 +203,24 @@ test("errors of steps have the names of the primitive and of its arrays", async 
   );
 });
 
+test("values that steps refuse are errors of the primitive; those of earlier work keep their names", async () => {
+  const x = Float32Array.of(1, 2);
+  const byIndex = reduceByIndex("add", f32);
+  const keys = Uint32Array.of(0, 9);
+  await expect(byIndex.runOn(runtime, { x, keys }, { groups: 2 })).rejects.toMatchObject({
+    ...{ code: "scatter-outside", where: byIndex.name, what: expect.stringContaining("groups") },
+  });
+  const bad = pipeline("bad", { x: u32 }, ({ x }) => ({ y: x.scatter({ to: x, capacity: 1 }) }));
+  const y = runtime.array("u32", 1);
+  const given = { x: runtime.array("u32", Uint32Array.of(5)), y };
+  const failed = runtime
+    .record()
+    .run(await runtime.compile(bad), given)
+    .submit();
+  await expect(radixSort(u32).run(runtime, { keys: y })).rejects.toMatchObject({ where: "bad" });
+  await expect(failed).rejects.toMatchObject({ where: "bad" });
+});
+
 test("an output of a recording is an array of its own, except where it may be that of an input", async () => {
   const keys = (): DeviceArray<"u32"> => runtime.array("u32", Uint32Array.of(3, 1, 2));
   const [a, b, values] = [keys(), keys(), keys()];

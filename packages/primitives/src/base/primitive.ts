@@ -18,9 +18,11 @@ import {
   FUNCTION,
   hostView,
   kindOf,
+  LIST,
   NUMBER,
   OBJECT,
   optionsOf,
+  pipelineOf,
   RECORDER,
   RUNTIME,
   recordOf,
@@ -179,6 +181,8 @@ export interface PrimitiveRules<I extends Types, O extends Types, P extends Numb
   readonly inPlace?: { readonly [K in keyof NoInfer<Q>]?: Readonly<Record<string, string>> };
   /** Inputs by the outputs that a recording may write over them; others must be arrays of their own. */
   readonly over?: { readonly [K in keyof O]?: keyof I & string };
+  /** What is wrong with the values if a scatter of a step writes outside its output (`scatter-outside`), and what to do; for `run` and `runOn`. */
+  readonly outside?: readonly [what: string, remedy: string];
   /** What the numbers must be, by name; others are refused. */
   readonly numbers?: { readonly [K in keyof NoInfer<P>]-?: Wanted };
   /** Elements of each output. */
@@ -216,6 +220,7 @@ const RULES: Readonly<Record<keyof Required<Rules>, Wanted>> = {
   pipelines: /*@__PURE__*/ required(OBJECT),
   inPlace: OBJECT,
   over: OBJECT,
+  outside: LIST,
   numbers: OBJECT,
   lengths: /*@__PURE__*/ required(FUNCTION),
   counts: OBJECT,
@@ -412,10 +417,21 @@ class Definition {
       return Object.fromEntries(made);
     } catch (error) {
       disposeAll(made.map(([, array]) => array));
-      throw error;
+      throw this.ofRun(error);
     } finally {
       disposeAll(held);
     }
+  }
+
+  /** The error of a step that ran, in words of the primitive; that of earlier work stays as it is. */
+  private ofRun(error: unknown): unknown {
+    const { outside, pipelines } = this.rules;
+    const isOwn = (where: string): boolean =>
+      Object.values(pipelines).some((one) => pipelineOf(one).name === where);
+    if (!(error instanceof GroupwiseError) || !isOwn(error.where)) return error;
+    const own = error.code === "scatter-outside" ? outside : undefined;
+    const [message, hint] = own ?? [error.what, error.hint];
+    return new GroupwiseError(error.code, { message, hint }, this.name, error);
   }
 
   /** Compiles the pipelines of its steps, and queues these. */
@@ -480,6 +496,8 @@ class Definition {
       results.catch(() => {}); // the error of the steps says more
       await done;
       return await results;
+    } catch (error) {
+      throw this.ofRun(error);
     } finally {
       disposeAll(owned);
     }

@@ -18,7 +18,7 @@ import {
   u32,
 } from "@groupwise/dsl";
 import { requireElements } from "../base/arguments.ts";
-import { segmentsIn } from "../base/by-offsets.ts";
+import { PAST_ITEMS, segmentsIn } from "../base/by-offsets.ts";
 import { type Primitive, primitive } from "../base/primitive.ts";
 import { type ElementType, elementOf, standIn } from "../base/stand-in.ts";
 import { moveOrder, orderPipelines, orderSteps } from "./by-order.ts";
@@ -328,6 +328,13 @@ export function segmentedSort(type: ElementType, options?: SegmentedSortOptions)
       ...(longest === undefined && pipelinesFor(key, types)),
     },
     inPlace: Object.fromEntries(types.map((one) => [longOf(one), { sorted: "put" }])),
+    outside:
+      longest === undefined
+        ? PAST_ITEMS
+        : [
+            `a segment has more than ${longest} items, or begins past the items`,
+            "pass a larger `longest`, or none",
+          ],
     numbers: SORT_NUMBERS,
     lengths: ({ keys }) => ({ sorted: keys as number, ...(pairs && { moved: keys as number }) }),
     steps: (steps, arrays, { items, n }, asked) => {
