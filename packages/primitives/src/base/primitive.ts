@@ -440,6 +440,7 @@ class Definition {
     const session = new RecordingSession(runtime);
     const held: Disposable[] = [session];
     try {
+      // Not by `Object.fromEntries`, for which V8 takes four times as long as for a loop.
       const sizes: Record<string, number> = {};
       for (const [key, { length }] of inputs) sizes[key] = length;
       const n = this.itemsOf(sizes, options);
