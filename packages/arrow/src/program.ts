@@ -10,14 +10,14 @@ import {
   type ScalarValue,
 } from "@groupwise/core";
 import { type Stepper, stepper } from "@groupwise/core/state";
-import { errorOf, kindOf, optionsOf, pipelineOf, recordOf } from "@groupwise/core/target";
+import { errorOf, optionsOf, pipelineOf, RUNTIME, recordOf, requireArgument } from "@groupwise/core/target";
 import { chunksOf, joined, type RecordChunk } from "./chunks.ts";
 import { type Column, type ColumnSpan, columnOf, hasNulls, isPacked } from "./column.ts";
 import { type Masked, withBitmaps } from "./masked.ts";
 import { type ChunkResults, ResultVectors } from "./results.ts";
 import type { ColumnOptions, ColumnResults, ColumnValues } from "./types.ts";
 import { valuesOf } from "./values.ts";
-import { type ArrowLibrary, classesOf } from "./vectors.ts";
+import { ARROW_LIBRARY, type ArrowLibrary, classesOf } from "./vectors.ts";
 
 /** A pipeline that runs on columns of a runtime. `P` is the type of the pipeline. */
 export interface ColumnProgram<P extends PipelineSource = PipelineSource> {
@@ -56,14 +56,12 @@ export function overColumns<P extends PipelineSource>(
   source: P,
   options: ProgramOptions = {},
 ): ColumnProgram<P> {
-  const known = ["arrow"] as const;
-  const { arrow } = optionsOf(options, known, "the options of overColumns", "") as ProgramOptions;
-  if (arrow !== undefined && typeof arrow?.Vector !== "function")
-    throw errorOf("bad-argument", {
-      what: "the option arrow",
-      want: "the module apache-arrow",
-      got: kindOf(arrow),
-    });
+  requireArgument(runtime, RUNTIME, "the runtime of overColumns");
+  const { arrow } = optionsOf(
+    options,
+    { arrow: ARROW_LIBRARY },
+    "the options of overColumns",
+  ) as ProgramOptions;
   const program = new Program(runtime, source, arrow);
   return {
     run: (values, options) => program.run(values, options) as Promise<ColumnResults<P>>,

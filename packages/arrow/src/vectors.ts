@@ -1,6 +1,6 @@
 /** Vectors of any copy and version of apache-arrow: an application may hold another one than this package imports. */
 import type { ArrayType, HostArray } from "@groupwise/core";
-import { arraySpec } from "@groupwise/core/target";
+import { ARRAY_TYPES, arraySpec, having, type Wanted } from "@groupwise/core/target";
 import { Data, type DataType, Vector } from "apache-arrow";
 import { ARROW, arrowName, isExactly, type TypeLike } from "./tables.ts";
 
@@ -49,6 +49,12 @@ export interface ArrowLibrary {
   readonly Vector: unknown;
   readonly Data: unknown;
 }
+
+/** With a class for every type of results. */
+export const ARROW_LIBRARY: Wanted = /*@__PURE__*/ having(
+  "the module apache-arrow",
+  ...["Vector", "Data", ...ARRAY_TYPES.map(arrowName)],
+);
 
 const OWN: Classes = {
   Vector: Vector as unknown as VectorClass,

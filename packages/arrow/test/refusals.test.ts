@@ -57,6 +57,15 @@ test("options", async () => {
   await expect(run(x, {}, { n: 3 })).rejects.toMatchObject({ code: "length-mismatch" });
 });
 
+test("a runtime and a library that are none", () => {
+  const code = (make: () => unknown) =>
+    expect(make).toThrow(expect.objectContaining({ code: "bad-argument" }));
+  for (const runtime of [undefined, {}, built]) code(() => overColumns(runtime as never, built));
+  const { Float32: _, ...others } = arrow;
+  for (const library of [{}, { Vector: arrow.Vector }, others])
+    code(() => overColumns(jsRuntime(), built, { arrow: library as never }));
+});
+
 test("buffers that are shorter than their column", async () => {
   const type = new arrow.Float32();
   const short = (props: object) => new arrow.Vector([arrow.makeData({ type, length: 20, ...props })]);

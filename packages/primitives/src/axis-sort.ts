@@ -8,6 +8,7 @@ import { orderPipelines, orderSteps } from "./radix/by-order.ts";
 import { keyOf } from "./radix/order.ts";
 import { keyFor } from "./radix/radix-sort.ts";
 import type { SelectOptions } from "./radix/select.ts";
+import { bitRange, SORT_NUMBERS, type SortNumbers } from "./radix/windows.ts";
 
 /** The row of each item. */
 const rowsOf = /*@__PURE__*/ pipeline(
@@ -29,13 +30,16 @@ const takeRanked = (type: ElementType): PipelineSource =>
     },
   );
 
+/** The shape, and the bits to sort by. */
+export type AxisSortNumbers = AxisNumbers & SortNumbers;
+
 /**
  * The items of each row along an axis in sorted order, and the place in the row from which each comes (argsort).
  *
  * `keys`: n items of shape `[outer, length, inner]`, which `along(shape, axis)` gives. `sorted`, `from`: n, in the same shape. The
- * order is that of `radixSort`: equal keys keep their order, NaNs are last. All bits of keys are kept, but for NaNs of `f16` and `bf16`. Over
- * no items: none. A step for each eight bits of keys and of the number of rows, and two passes.
- * @throws GroupwiseError as `axisScan`
+ * order is that of `radixSort`, with its `beginBit` and `endBit`: equal keys keep their order, NaNs are last. All bits of keys are kept, but
+ * for NaNs of `f16` and `bf16`. Over no items: none. A step for each eight bits of keys and of the number of rows, and two passes.
+ * @throws GroupwiseError as `axisScan` and `radixSort`
  * @example
  * ```ts
  * import { f32 } from "@groupwise/dsl";
@@ -50,17 +54,18 @@ const takeRanked = (type: ElementType): PipelineSource =>
 export function axisSort<S extends ArrayType>(
   type: ElementType<S>,
   options?: SelectOptions,
-): Primitive<{ readonly keys: S }, { readonly sorted: S; readonly from: "u32" }, AxisNumbers> {
+): Primitive<{ readonly keys: S }, { readonly sorted: S; readonly from: "u32" }, AxisSortNumbers> {
   const key = keyFor("axisSort", type, options);
   const name = `axis-sort-${key.name}`;
   type Outputs = { readonly sorted: S; readonly from: "u32" };
-  return primitive<{ readonly keys: S }, Outputs, Record<string, PipelineSource>, AxisNumbers>(name, {
+  return primitive<{ readonly keys: S }, Outputs, Record<string, PipelineSource>, AxisSortNumbers>(name, {
     inputs: { keys: type.type },
     outputs: { sorted: type.type, from: "u32" },
     pipelines: { ...orderPipelines([ROW, key]), rowsOf, take: takeRanked(type) },
-    numbers: AXIS,
+    numbers: { ...AXIS, ...SORT_NUMBERS },
     lengths: ({ keys }) => ({ sorted: keys, from: keys }),
-    steps: (steps, { keys, sorted, from }, items, numbers: AxisNumbers) => {
+    steps: (steps, { keys, sorted, from }, items, numbers: AxisSortNumbers) => {
+      const range = bitRange(name, numbers, key.bits);
       const { rows, length, inner } = shapeOfItems(name, items, numbers);
       const n = items.n;
       if (n === 0) return;
@@ -68,7 +73,7 @@ export function axisSort<S extends ArrayType>(
       if (rows > 1) steps.run("rowsOf", { length, inner, rows: row }, { n });
       const by = [
         { key: ROW, given: { keys: row }, end: Math.ceil(Math.log2(rows)) },
-        { key, given: { keys } },
+        { key, given: { keys }, ...range },
       ];
       orderSteps(steps, { by, items: n, n, to: order });
       steps.run("take", { keys, order, length, inner, sorted, from }, { n });

@@ -6,7 +6,7 @@
  */
 
 export * from "./axis.ts";
-export { axisSort } from "./axis-sort.ts";
+export { type AxisSortNumbers, axisSort } from "./axis-sort.ts";
 export type { ColumnScalars, ColumnScatters, Columns, ColumnTypes } from "./base/monoid.ts";
 export { countsToOffsets } from "./base/offsets.ts";
 export * from "./base/primitive.ts";

@@ -80,6 +80,7 @@ export function reduceByIndex(op: unknown, ...rest: readonly unknown[]): unknown
     inputs: { ...values, keys: "u32" },
     outputs: { ...results, counts: "u32" },
     pipelines: stagesOf(monoid, outside === "drop"),
+    outside: ["a key is not below `groups`", 'pass more groups, or the option `outside: "drop"`'],
     numbers: { groups: CAPACITY },
     lengths: (_, { groups }) =>
       Object.fromEntries([...Object.keys(results), "counts"].map((key) => [key, groups])),

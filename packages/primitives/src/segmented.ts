@@ -3,7 +3,7 @@ import type { OpFor } from "@groupwise/core/target";
 import { requireArguments } from "@groupwise/core/target";
 import type { OperatorDefinition, ScalarType } from "@groupwise/dsl";
 import { scanOf } from "./base/by-flags.ts";
-import { markStarts, segmentsIn, startsOf, takeEnds } from "./base/by-offsets.ts";
+import { markStarts, PAST_ITEMS, segmentsIn, startsOf, takeEnds } from "./base/by-offsets.ts";
 import { type ColumnScalars, formOf, monoidNames, monoidOf, type ScanForm } from "./base/monoid.ts";
 import { type Primitive, primitive } from "./base/primitive.ts";
 
@@ -61,6 +61,7 @@ export function segmentedReduce(op: unknown, type?: { readonly type: Scalar }): 
     inputs: { ...values, offsets: "u32" },
     outputs: results as Readonly<Record<string, "u32">>,
     pipelines: { mark: markStarts, scan: scanOf(monoid, "inclusive"), take: takeEnds(monoid) },
+    outside: PAST_ITEMS,
     lengths: ({ offsets }) =>
       Object.fromEntries(Object.keys(results as object).map((name) => [name, segmentsIn(offsets)])),
     steps: (steps, arrays, items) => {
@@ -110,6 +111,7 @@ export function segmentedScan(op: unknown, ...rest: readonly unknown[]): unknown
     inputs,
     outputs: sums,
     pipelines: { mark: markStarts, scan: scanOf(monoid, form) },
+    outside: PAST_ITEMS,
     lengths: (sizes) => {
       const n = Object.values(sizes)[0] as number;
       return Object.fromEntries(Object.keys(sums).map((name) => [name, n]));

@@ -2,7 +2,7 @@ import type { PipelineSource, Scalar } from "@groupwise/core";
 import { requireArguments } from "@groupwise/core/target";
 import { bool, pipeline, type ScalarType, table, u32 } from "@groupwise/dsl";
 import { requireNumeric } from "./base/arguments.ts";
-import { markStarts, segmentsIn, startsOf, takeEnds } from "./base/by-offsets.ts";
+import { markStarts, PAST_ITEMS, segmentsIn, startsOf, takeEnds } from "./base/by-offsets.ts";
 import { monoidOf } from "./base/monoid.ts";
 import { type Primitive, primitive } from "./base/primitive.ts";
 import { standIn } from "./base/stand-in.ts";
@@ -51,6 +51,7 @@ export function spmv<S extends NumericScalar>(
     inputs: { elements: type.type, columns: "u32", offsets: "u32", x: type.type },
     outputs: { y: type.type },
     pipelines: { mark: markStarts, multiply, take: takeEnds(monoidOf("spmv", "add", type)) },
+    outside: PAST_ITEMS,
     lengths: ({ offsets }) => ({ y: segmentsIn(offsets) }),
     steps: (steps, { elements, columns, offsets, x, y }, items) => {
       const starts = startsOf(steps, offsets, items);

@@ -7,9 +7,11 @@ import { expect, test, vi } from "vitest";
 import {
   axisScan,
   columnScan,
+  lexSort,
   merge,
   mergeCounts,
   primitive,
+  radixSort,
   reduceByIndex,
   reduceByKey,
   rowScan,
@@ -168,6 +170,69 @@ test("incorrect calls are refused before anything runs", async () => {
   expect(await code(() => segmentedSort(f32, { longest: 2 }).runOn(runtime, { keys, offsets: long }))).toBe(
     "scatter-outside",
   );
+});
+
+test("a number of items or of elements is a whole number, from 0 on", async () => {
+  const [a, b] = [Uint32Array.of(1, 3), Uint32Array.of(2)];
+  for (const n of [-1, 1.5, Number.NaN, "2", { max: 2 }, { count: {}, max: -1 }])
+    await expect(merge(u32).runOn(runtime, { a, b }, { n } as never)).rejects.toMatchObject({
+      code: "bad-argument",
+    });
+  for (const size of [-1, 1.5, Number.NaN])
+    expect(() => radixSort(u32).lengths({ keys: size })).toThrow(
+      expect.objectContaining({ code: "bad-argument" }),
+    );
+});
+
+test("errors of steps have the names of the primitive and of its arrays", async () => {
+  const [keys, short] = [Uint32Array.of(3, 1, 2), Uint32Array.of(1, 2)];
+  const [sort, twoKeys] = [radixSort(u32, { pairs: u32 }), lexSort({ a: u32, b: u32 })];
+  const named = (where: string, name: string): object => ({
+    where,
+    what: expect.stringContaining(`"${name}"`),
+  });
+  await expect(sort.runOn(runtime, { keys, values: short })).rejects.toMatchObject(
+    named(sort.name, "values"),
+  );
+  await expect(twoKeys.runOn(runtime, { a: keys, b: short })).rejects.toMatchObject(named(twoKeys.name, "b"));
+  const given = { a: runtime.array("u32", keys), b: jsRuntime().array("u32", keys) };
+  await expect(twoKeys.run(runtime, given)).rejects.toMatchObject(named(twoKeys.name, "b"));
+  const n = { count: runtime.array("f32", 1) as never, max: 3 };
+  await expect(sort.runOn(runtime, { keys, values: keys }, { n })).rejects.toMatchObject(
+    named(sort.name, "count"),
+  );
+});
+
+test("values that steps refuse are errors of the primitive; those of earlier work keep their names", async () => {
+  const x = Float32Array.of(1, 2);
+  const byIndex = reduceByIndex("add", f32);
+  const keys = Uint32Array.of(0, 9);
+  await expect(byIndex.runOn(runtime, { x, keys }, { groups: 2 })).rejects.toMatchObject({
+    ...{ code: "scatter-outside", where: byIndex.name, what: expect.stringContaining("groups") },
+  });
+  const bad = pipeline("bad", { x: u32 }, ({ x }) => ({ y: x.scatter({ to: x, capacity: 1 }) }));
+  const y = runtime.array("u32", 1);
+  const given = { x: runtime.array("u32", Uint32Array.of(5)), y };
+  const failed = runtime
+    .record()
+    .run(await runtime.compile(bad), given)
+    .submit();
+  await expect(radixSort(u32).run(runtime, { keys: y })).rejects.toMatchObject({ where: "bad" });
+  await expect(failed).rejects.toMatchObject({ where: "bad" });
+});
+
+test("an output of a recording is an array of its own, except where it may be that of an input", async () => {
+  const keys = (): DeviceArray<"u32"> => runtime.array("u32", Uint32Array.of(3, 1, 2));
+  const [a, b, values] = [keys(), keys(), keys()];
+  const twoKeys = await lexSort({ a: u32, b: u32 }).prepare(runtime);
+  const refused = expect.objectContaining({ code: "bad-buffer" });
+  expect(() => twoKeys.record(runtime.record(), { a, b, order: a })).toThrow(refused);
+  const sort = await radixSort(u32, { pairs: u32 }).prepare(runtime);
+  expect(() => sort.record(runtime.record(), { keys: a, values, sorted: b, moved: b })).toThrow(refused);
+  const recorder = runtime.record();
+  sort.record(recorder, { keys: a, values, sorted: a, moved: values });
+  await recorder.submit();
+  expect(await a.read()).toEqual(Uint32Array.of(1, 2, 3));
 });
 
 test("arrays with fewer elements than the items need are refused, also where steps read them as tables", async () => {

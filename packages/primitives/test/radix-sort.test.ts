@@ -1,7 +1,17 @@
 import type { ArrayType, Runtime } from "@groupwise/core";
 import { ARRAY_TYPES } from "@groupwise/core/target";
 import { f32, f64, i32, u32, u64 } from "@groupwise/dsl";
-import { argsort, lexSort, type PairSort, radixSort, selectNth, topK } from "@groupwise/primitives";
+import {
+  argsort,
+  axisSort,
+  lexSort,
+  type PairSort,
+  radixSort,
+  type SortNumbers,
+  segmentedSort,
+  selectNth,
+  topK,
+} from "@groupwise/primitives";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { difference } from "@groupwise/testkit";
 import { isFullRun } from "@groupwise/testkit/conformance";
@@ -121,13 +131,17 @@ describe("radix sort in JavaScript", () => {
       [{ beginBit: 5, endBit: 4 }, "bad-usage"],
       [{ bits: 4 } as object, "bad-usage"],
     ] as const;
+    const keys = new Uint32Array(3);
+    const runs: readonly ((numbers: SortNumbers) => Promise<unknown>)[] = [
+      (numbers) => radixSort(u32).runOn(runtime, { keys }, numbers),
+      (numbers) => argsort(u32).runOn(runtime, { keys }, numbers),
+      (numbers) => axisSort(u32).runOn(runtime, { keys }, { length: 3, ...numbers }),
+      (numbers) => segmentedSort(u32).runOn(runtime, { keys, offsets: Uint32Array.of(0, 3) }, numbers),
+    ];
     for (const [numbers, code] of refused)
-      for (const sort of [radixSort(u32), argsort(u32)])
-        await expect(sort.runOn(runtime, { keys: new Uint32Array(3) }, numbers)).rejects.toMatchObject({
-          code,
-        });
-    const keys = new BigUint64Array([3n, 2n]);
-    expect((await radixSort(u64).runOn(runtime, { keys }, { endBit: 64 })).sorted[0]).toBe(2n);
+      for (const run of runs) await expect(run(numbers)).rejects.toMatchObject({ code });
+    const wide = new BigUint64Array([3n, 2n]);
+    expect((await radixSort(u64).runOn(runtime, { keys: wide }, { endBit: 64 })).sorted[0]).toBe(2n);
   });
 });
 

@@ -233,6 +233,21 @@ describe("the forms of states", () => {
       ]);
     });
 
+  it("refuses objects without the parts of a state", () => {
+    const [scan] = good.scans as readonly [CoverState];
+    const scans: readonly unknown[] = [
+      null,
+      {},
+      { ...scan, blocks: null },
+      { ...scan, blocks: [null, null] },
+    ];
+    for (const one of scans) {
+      const state = { ...good, scans: [one] } as State;
+      expect(errorFrom(() => requireState(state)).code).toMatch(/^bad-/);
+      expect(errorFrom(() => stateToJson(state)).code).toMatch(/^bad-/);
+    }
+  });
+
   it("refuses an operator that breaks a rule", () => {
     const [operator] = json.operators as [Operator];
     const bad = { ...json, operators: [{ ...operator, results: [0, 99] }] };

@@ -1,5 +1,5 @@
 import { mergeStates, parseState, stateToJson, stepper } from "@groupwise/core/state";
-import { f32, pipeline, scalar, u32 } from "@groupwise/dsl";
+import { f32, param, pipeline, scalar, u32 } from "@groupwise/dsl";
 import { found } from "@groupwise/testkit/devices";
 import { states } from "@groupwise/testkit/states";
 import { describe, expect, expectTypeOf, it } from "vitest";
@@ -27,6 +27,17 @@ describe("a stepper", () => {
     expect(second.outputs.total).toBe(whole.total);
     // @ts-expect-error there is no such input
     await expect(steps.step({ y: x })).rejects.toMatchObject({ code: "unknown-input" });
+  });
+
+  it("lists what the pipeline takes, without what carries the state", async () => {
+    const scaled = pipeline("scaled", { x: f32, k: param(f32) }, ({ x, k }) => ({
+      sums: x.mul(k).scanInclusive("add"),
+    }));
+    const steps = await stepper(jsRuntime(), scaled);
+    for (const values of [{ x }, { x, k: 1, place: 0 }])
+      await expect(steps.step(values as never)).rejects.toMatchObject({
+        hint: expect.stringMatching(/: x, k$/),
+      });
   });
 
   it("returns equal results from one state, and after empty chunks", async () => {

@@ -41,7 +41,7 @@ const pool = (type: ArrayType): readonly HostNumber[] => {
 };
 
 /** Any elements of a type; NaNs have one payload, where elements are bits. */
-function anyOf(type: ArrayType, n: number, random: Random): HostNumber[] {
+export function anyOf(type: ArrayType, n: number, random: Random): HostNumber[] {
   if (type === "bool") return list(n, () => random.int(0, 1));
   const { array, toHost, fromHost } = arraySpec(type);
   const made = new array(n);
@@ -74,6 +74,33 @@ export function compare(type: ArrayType, order: Order, descending: boolean = fal
     if (a !== b) return a < b ? -sign : sign;
     return order === "sorts" ? sign * (isZero(a) - isZero(b)) : 0;
   };
+}
+
+type Bits = { readonly beginBit: number; readonly endBit: number };
+/** A range of the bits of a type, of which one in a few has no bits. */
+export function someBits(type: ArrayType, random: Random): Bits {
+  const bits = 8 * arraySpec(type).hostBytes;
+  const [a, b] = [random.int(0, bits), random.pick([0, bits, random.int(0, bits)])];
+  return { beginBit: Math.min(a, b), endBit: Math.max(a, b) };
+}
+
+/** The order by some bits of a key's number among all keys of its type; that of a NaN is the last in either direction. */
+export function compareBits(type: ArrayType, descending: boolean, { beginBit, endBit }: Bits): Compare {
+  const numberOf = (key: HostNumber): bigint => {
+    const bytes = new Uint8Array(arrayOf(type, [key]).buffer);
+    const bits = bytes.reduceRight((all, byte) => all * 256n + BigInt(byte), 0n);
+    const half = 2n ** BigInt(8 * bytes.length - 1);
+    const last = 2n * half - 1n;
+    if (Number.isNaN(arraySpec(type).fromHost(key))) return last;
+    const isNegative = bits >= half && !type.startsWith("u");
+    // Floats are a sign and a size, integers are modulo 2^bits.
+    const negative = type.includes("f") ? last - bits : bits - half;
+    const up = isNegative ? negative : type.startsWith("u") ? bits : bits + half;
+    return descending ? last - up : up;
+  };
+  const digit = (key: HostNumber): number | bigint =>
+    (numberOf(key) / 2n ** BigInt(beginBit)) % 2n ** BigInt(endBit - beginBit);
+  return (a, b) => (digit(a) < digit(b) ? -1 : digit(a) > digit(b) ? 1 : 0);
 }
 
 export const pick = (x: readonly HostNumber[], places: readonly number[]): HostNumber[] =>
@@ -124,9 +151,9 @@ const segments = (
   type: ArrayType,
   pairs?: ArrayType,
   descending = false,
-  longest?: number,
+  { longest, byBits }: { readonly longest?: number; readonly byBits?: boolean } = {},
 ): PrimitiveSubject => ({
-  name: `segmented sort ${tag(type, descending)}${pairs ? ` with ${pairs}` : ""}${longest ? `, at most ${longest}` : ""}`,
+  name: `segmented sort ${tag(type, descending)}${pairs ? ` with ${pairs}` : ""}${longest ? `, at most ${longest}` : ""}${byBits ? ", by some bits" : ""}`,
   what: segmentedSort(TYPES[type], {
     ...{ descending, ...(pairs && { pairs: TYPES[pairs] }), ...(longest && { longest }) },
   } as never),
@@ -137,9 +164,11 @@ const segments = (
     const all = offsetsOf(longest ? inParts(sizes, longest) : sizes);
     // Items before the first segment and after the last stay.
     const offsets = all.slice(random.chance(0.3) ? 1 : 0, random.chance(0.3) ? -1 : undefined);
-    const keys = itemsOf(type, n, random);
+    // Some of any bits are often equal.
+    const keys = byBits ? anyOf(type, n, random) : itemsOf(type, n, random);
     const values = pairs && anyOf(pairs, n, random);
-    const by = compare(type, "sorts", descending);
+    const numbers = byBits ? someBits(type, random) : undefined;
+    const by = numbers ? compareBits(type, descending, numbers) : compare(type, "sorts", descending);
     const order = indexes(n);
     offsets.slice(1).forEach((to, s) => {
       const from = offsets[s] as number;
@@ -148,6 +177,7 @@ const segments = (
     });
     return {
       given: { keys, offsets, ...(values && { values }) },
+      ...(numbers && { numbers }),
       want: { sorted: pick(keys, order), ...(values && { moved: pick(values, order) }) },
     };
   },
@@ -339,7 +369,10 @@ export const ORDER: readonly PrimitiveSubject[] = [
   segments("u64", "f32", true),
   segments("i8", "u16"),
   segments("bool", "i64"),
-  segments("f32", "u16", true, 5),
+  segments("f32", "u16", true, { longest: 5 }),
+  segments("u32", "i8", false, { byBits: true }),
+  segments("f64", undefined, true, { byBits: true }),
+  segments("i16", "u32", false, { byBits: true, longest: 9 }),
   parts("f32"),
   parts("i16", "u8", true),
   parts("f64", "f32"),

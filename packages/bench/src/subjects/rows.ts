@@ -2,7 +2,7 @@
 import { affine, f32, i16, i32, u32 } from "@groupwise/dsl";
 import { along, axisArgmax, axisReduce, axisScan, axisSort, reduceByIndex } from "@groupwise/primitives";
 import type { Random } from "@groupwise/testkit";
-import { compare, indexes, itemsOf, pick } from "./order.ts";
+import { anyOf, compare, compareBits, indexes, itemsOf, pick, someBits } from "./order.ts";
 import {
   columns,
   columnTypes,
@@ -102,15 +102,20 @@ const greatest: PrimitiveSubject = {
   },
 };
 
-const sorts = (type: "f32" | "i16", what: unknown, descending: boolean): PrimitiveSubject => ({
-  name: `sort along an axis, ${type}${descending ? ", down" : ""}`,
+const sorts = (
+  type: "f32" | "i16",
+  what: unknown,
+  { descending = false, byBits = false } = {},
+): PrimitiveSubject => ({
+  name: `sort along an axis, ${type}${descending ? ", down" : ""}${byBits ? ", by some bits" : ""}`,
   what,
   types: { keys: type, sorted: type, from: "u32" },
   trial: (n, random) => {
     const shape = shapeOf(n, random);
     const rows = rowsOf(shape);
-    const keys = itemsOf(type, rows.flat().length, random);
-    const by = compare(type, "sorts", descending);
+    const keys = (byBits ? anyOf : itemsOf)(type, rows.flat().length, random);
+    const bits = byBits ? someBits(type, random) : undefined;
+    const by = bits ? compareBits(type, descending, bits) : compare(type, "sorts", descending);
     const [sorted, from]: [HostNumber[], number[]] = [[], []];
     for (const row of rows) {
       const own = pick(keys, row);
@@ -120,7 +125,7 @@ const sorts = (type: "f32" | "i16", what: unknown, descending: boolean): Primiti
         sorted[i] = own[order[j] as number] as HostNumber;
       });
     }
-    return { given: { keys }, numbers: along(shape, 1), want: { sorted, from } };
+    return { given: { keys }, numbers: { ...along(shape, 1), ...bits }, want: { sorted, from } };
   },
 });
 
@@ -150,8 +155,9 @@ export const ROWS: readonly PrimitiveSubject[] = [
   reduces(FOLDS.addF32, "add f32", axisReduce("add", f32)),
   reduces(FOLDS.affineU32, "affine maps", axisReduce(affine(u32))),
   greatest,
-  sorts("f32", axisSort(f32), false),
-  sorts("i16", axisSort(i16, { descending: true }), true),
+  sorts("f32", axisSort(f32)),
+  sorts("i16", axisSort(i16, { descending: true }), { descending: true }),
+  sorts("f32", axisSort(f32), { byBits: true }),
   groups(FOLDS.addF32, "add f32", reduceByIndex("add", f32)),
   groups(FOLDS.affineU32, "affine maps", reduceByIndex(affine(u32))),
 ];

@@ -203,11 +203,10 @@ export function requireArguments(
   schema: Schema<string>,
   where: string = "",
 ): void {
-  const wanted = Array.isArray(schema) ? undefined : (schema as Readonly<Record<string, Wanted>>);
-  const names = Object.keys(wanted ?? schema);
-  for (const [i, [name, one]] of Object.entries(wanted ?? {}).entries())
+  const wanted = Array.isArray(schema) ? [] : Object.entries(schema as Readonly<Record<string, Wanted>>);
+  for (const [i, [name, one]] of wanted.entries())
     requireArgument(given[i], one, `the ${name} of ${of}`, where);
-  const rest = given[names.length];
+  const rest = given[Array.isArray(schema) ? schema.length : wanted.length];
   if (OBJECT.is(rest)) optionsOf(rest, [], `the options of ${of}`, where);
 }
 

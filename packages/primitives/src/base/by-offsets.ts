@@ -56,6 +56,12 @@ export function takeEnds(monoid: RecordMonoid): PipelineSource {
 /** The number of segments in `offsets`. */
 export const segmentsIn = (offsets: number): number => Math.max(0, offsets - 1);
 
+/** What is wrong with offsets that the step after these refuses, and what to do. */
+export const PAST_ITEMS: readonly [string, string] = [
+  "a segment begins past the items",
+  "pass `offsets` that do not descend, of at most the number of items",
+];
+
 /** Adds the step that turns offsets into flags, and returns the flags. */
 export function startsOf(
   steps: Steps<{ readonly mark: typeof markStarts }>,

@@ -1,15 +1,16 @@
 /** Primitives of several steps: pipelines that pass data to one another in arrays on the device. */
 
-import type {
-  ArrayType,
-  DeviceArray,
-  DeviceCount,
-  HostArray,
-  HostArrays,
-  PipelineSource,
-  Recorder,
-  Runtime,
-  StepOptions,
+import {
+  type ArrayType,
+  type DeviceArray,
+  type DeviceCount,
+  GroupwiseError,
+  type HostArray,
+  type HostArrays,
+  type PipelineSource,
+  type Recorder,
+  type Runtime,
+  type StepOptions,
 } from "@groupwise/core";
 import type { StepArrays } from "@groupwise/core/target";
 import {
@@ -17,17 +18,21 @@ import {
   FUNCTION,
   hostView,
   kindOf,
+  LIST,
   NUMBER,
   OBJECT,
   optionsOf,
+  pipelineOf,
   RECORDER,
   RUNTIME,
   recordOf,
   requireArgument,
   requireArguments,
   required,
+  shaped,
   TEXT,
   type Wanted,
+  whole,
 } from "@groupwise/core/target";
 import { requireElements } from "./arguments.ts";
 import {
@@ -37,6 +42,8 @@ import {
   type Disposable,
   disposeAll,
   type Executables,
+  type NamedArrays,
+  type NameError,
   RecordingSession,
   readAll,
 } from "./session.ts";
@@ -90,7 +97,7 @@ export interface Prepared<
 > {
   /**
    * Adds the steps to a recorder of the runtime. Nothing returns to the host.
-   * @param arrays one for every input and output; outputs of at least `lengths` elements
+   * @param arrays one for every input and output; outputs of at least `lengths` elements, each an array of its own unless the primitive says otherwise
    * @returns the arrays between the steps, to dispose after `submit`
    * @throws GroupwiseError what `Recorder.run` throws; steps before the invalid one remain in the recorder
    */
@@ -172,6 +179,10 @@ export interface PrimitiveRules<I extends Types, O extends Types, P extends Numb
   readonly pipelines: Q;
   /** For pipelines with an output that uses the array of an input: the names of inputs by those of outputs, as for `Runtime.compile`. */
   readonly inPlace?: { readonly [K in keyof NoInfer<Q>]?: Readonly<Record<string, string>> };
+  /** Inputs by the outputs that a recording may write over them; others must be arrays of their own. */
+  readonly over?: { readonly [K in keyof O]?: keyof I & string };
+  /** What is wrong with the values if a scatter of a step writes outside its output (`scatter-outside`), and what to do; for `run` and `runOn`. */
+  readonly outside?: readonly [what: string, remedy: string];
   /** What the numbers must be, by name; others are refused. */
   readonly numbers?: { readonly [K in keyof NoInfer<P>]-?: Wanted };
   /** Elements of each output. */
@@ -189,11 +200,12 @@ type Arrays = Readonly<Record<string, DeviceArray>>;
 type Options = { readonly n?: number | DeviceCount };
 type Rules = PrimitiveRules<Types, Types, Numbers, Pipelines>;
 
+const SIZE: Wanted = /*@__PURE__*/ whole(0);
+const COUNT: Wanted = /*@__PURE__*/ shaped("a count on the device", { count: OBJECT, max: SIZE });
 const ITEMS: Wanted = {
-  want: "a number of items, or { count, max }",
-  is: (value) => NUMBER.is(value) || (OBJECT.is(value) && NUMBER.is((value as Partial<DeviceCount>).max)),
+  want: "a whole number of items, from 0 on, or { count, max }",
+  is: (value) => SIZE.is(value) || COUNT.is(value),
 };
-const SIZE: Wanted = { want: "a number of elements", is: NUMBER.is };
 const ARRAY: Wanted = {
   want: "an array",
   is: (value) => OBJECT.is(value) && NUMBER.is((value as { length?: unknown }).length),
@@ -207,6 +219,8 @@ const RULES: Readonly<Record<keyof Required<Rules>, Wanted>> = {
   outputs: /*@__PURE__*/ required(OBJECT),
   pipelines: /*@__PURE__*/ required(OBJECT),
   inPlace: OBJECT,
+  over: OBJECT,
+  outside: LIST,
   numbers: OBJECT,
   lengths: /*@__PURE__*/ required(FUNCTION),
   counts: OBJECT,
@@ -223,7 +237,7 @@ interface Asked {
 
 /** Steps that are queued. */
 interface Started {
-  readonly made: Arrays;
+  readonly made: NamedArrays;
   /** What nothing uses any more when the steps are done. */
   readonly held: readonly Disposable[];
   readonly done: Promise<void>;
@@ -236,7 +250,6 @@ class Definition {
   /** The names of the inputs; the elements of the first are the items. */
   private readonly inputs: readonly string[];
   private readonly first: string;
-  /** Objects are made of such lists: V8 takes microseconds to add properties to one by one. */
   private readonly outputs: readonly (readonly [string, ArrayType])[];
   /** Of inputs and outputs. */
   private readonly types: Types;
@@ -304,6 +317,17 @@ class Definition {
     }
   }
 
+  /** A step may read an input after an output was written. @throws GroupwiseError `bad-buffer` for an output that is another array too */
+  private checkApart(arrays: Arrays): void {
+    for (const [name] of this.outputs) {
+      const isOther = (one: string): boolean => one !== name && one !== this.rules.over?.[name];
+      const other = Object.keys(arrays).find((one) => isOther(one) && arrays[one] === arrays[name]);
+      if (other === undefined) continue;
+      const reason = `it is the array of ${other} too`;
+      throw errorOf("bad-buffer", { name, reason, remedy: "pass an array of its own" }, this.name);
+    }
+  }
+
   /** @throws GroupwiseError `bad-buffer` if the first input has fewer */
   private itemsOf(sizes: Numbers, { n }: Options): number | DeviceCount {
     const length = sizes[this.first];
@@ -320,6 +344,7 @@ class Definition {
       requireArgument(recorder, RECORDER, "the recorder", this.name);
       const arrays = this.named(given, "the arrays", names) as Arrays;
       this.checkTypes(arrays, this.types);
+      this.checkApart(arrays);
       const options = this.read(asked, this.recordingOptions);
       const { between } = options;
       const session = between instanceof RecordingSession ? between.again() : new RecordingSession(runtime);
@@ -350,12 +375,26 @@ class Definition {
     const n = this.itemsOf(asked.sizes, asked.options);
     try {
       this.addSteps(session, n, asked);
-      session.addTo(recorder, executables);
+      session.addTo(recorder, executables, this.inNamesOf(asked));
     } catch (error) {
       session.dispose();
       throw error;
     }
     return session;
+  }
+
+  /** The error of a step, whose pipeline has other names for what the caller passes. */
+  private inNamesOf({ arrays, options: { n } }: Omit<Asked, "sizes">): NameError {
+    return (error, ofStep) => {
+      if (!(error instanceof GroupwiseError)) return error;
+      const given = Object.entries({ ...arrays, ...(typeof n === "object" && { count: n.count }) });
+      const nameOf = (quoted: string, name: string): string => {
+        const own = given.find(([, array]) => array === ofStep[name])?.[0];
+        return own === undefined ? quoted : JSON.stringify(own);
+      };
+      const message = error.what.replaceAll(/"(\w+)"/g, nameOf);
+      return new GroupwiseError(error.code, { message, hint: error.hint }, this.name, error);
+    };
   }
 
   private addSteps(
@@ -371,36 +410,66 @@ class Definition {
     const options = this.read(asked);
     const arrays = this.named(given, "the arrays", this.inputs) as Arrays;
     this.checkTypes(arrays, this.rules.inputs);
-    const { made, held, done } = await this.start(runtime, { arrays, sizes: this.sizesOf(arrays), options });
+    const inputs = this.inputs.map((key) => [key, arrays[key] as DeviceArray] as const);
+    const { made, held, done } = await this.start(runtime, inputs, options);
     try {
       await done;
-      return made;
+      return Object.fromEntries(made);
     } catch (error) {
-      disposeAll(Object.values(made));
-      throw error;
+      disposeAll(made.map(([, array]) => array));
+      throw this.ofRun(error);
     } finally {
       disposeAll(held);
     }
   }
 
+  /** The error of a step that ran, in words of the primitive; that of earlier work stays as it is. */
+  private ofRun(error: unknown): unknown {
+    const { outside, pipelines } = this.rules;
+    const isOwn = (where: string): boolean =>
+      Object.values(pipelines).some((one) => pipelineOf(one).name === where);
+    if (!(error instanceof GroupwiseError) || !isOwn(error.where)) return error;
+    const own = error.code === "scatter-outside" ? outside : undefined;
+    const [message, hint] = own ?? [error.what, error.hint];
+    return new GroupwiseError(error.code, { message, hint }, this.name, error);
+  }
+
   /** Compiles the pipelines of its steps, and queues these. */
-  private async start(runtime: Runtime, { arrays, sizes, options }: Asked): Promise<Started> {
-    const outputs: [string, DeviceArray][] = [];
+  private async start(runtime: Runtime, inputs: NamedArrays, options: Options): Promise<Started> {
+    const made: [string, DeviceArray][] = [];
     const session = new RecordingSession(runtime);
     const held: Disposable[] = [session];
     try {
+      // Not by `Object.fromEntries`, for which V8 takes four times as long as for a loop.
+      const sizes: Record<string, number> = {};
+      for (const [key, { length }] of inputs) sizes[key] = length;
       const n = this.itemsOf(sizes, options);
       const rooms = this.lengthsOf(sizes, options);
-      for (const [key, type] of this.outputs) outputs.push([key, runtime.array(type, rooms[key] as number)]);
-      const all = Object.fromEntries([...Object.entries(arrays), ...outputs]);
-      this.addSteps(session, n, { arrays: all, options });
+      for (const [key, type] of this.outputs) made.push([key, runtime.array(type, rooms[key] as number)]);
+      const arrays: Record<string, DeviceArray> = {};
+      for (const [key, array] of inputs) arrays[key] = array;
+      for (const [key, array] of made) arrays[key] = array;
+      const asked = { arrays, options };
+      this.addSteps(session, n, asked);
       const executables = await compileAll(runtime, this.rules, [...session.pipelines]);
-      held.push(...executables.values());
+      for (const one of executables.values()) held.push(one);
       const recorder = runtime.record();
-      session.addTo(recorder, executables);
-      return { made: Object.fromEntries(outputs), held, done: recorder.submit() };
+      session.addTo(recorder, executables, this.inNamesOf(asked));
+      return { made, held, done: recorder.submit() };
     } catch (error) {
-      disposeAll([...outputs.map(([, array]) => array), ...held]);
+      disposeAll([...made.map(([, array]) => array), ...held]);
+      throw error;
+    }
+  }
+
+  /** A device array of the caller's values. @throws GroupwiseError as `Runtime.array`, with the input's name */
+  private taken(runtime: Runtime, key: string, value: unknown): DeviceArray {
+    const type = this.types[key] as ArrayType;
+    requireArgument(value, ARRAY, `the array ${key}`, this.name);
+    try {
+      return runtime.array(type, value as HostArrays[typeof type]);
+    } catch (error) {
+      hostView(type, value, key, this.name);
       throw error;
     }
   }
@@ -413,23 +482,23 @@ class Definition {
     requireArgument(runtime, RUNTIME, "the runtime", this.name);
     const options = this.read(asked);
     const values = this.named(given, "the arrays", this.inputs);
-    const sizes = this.sizesOf(values);
     const owned: Disposable[] = [];
     try {
-      const arrays: Record<string, DeviceArray> = {};
-      for (const [key, type] of Object.entries(this.rules.inputs)) {
-        const view = hostView(type, values[key], key, this.name);
-        const array = runtime.array(type, view as HostArrays[typeof type]);
+      const inputs = this.inputs.map((key) => {
+        const array = this.taken(runtime, key, values[key]);
         owned.push(array);
-        arrays[key] = array;
-      }
-      const { made, held, done } = await this.start(runtime, { arrays, sizes, options });
-      owned.push(...Object.values(made), ...held);
+        return [key, array] as const;
+      });
+      const { made, held, done } = await this.start(runtime, inputs, options);
+      for (const [, array] of made) owned.push(array);
+      owned.push(...held);
       // Queued at once, so that the host waits for the device once.
       const results = readAll(made, this.rules.counts);
       results.catch(() => {}); // the error of the steps says more
       await done;
       return await results;
+    } catch (error) {
+      throw this.ofRun(error);
     } finally {
       disposeAll(owned);
     }

@@ -16,6 +16,9 @@ import type { Numbers, Pipelines, PrimitiveRules, Steps, Temporaries, Types } fr
 /** The maximum number of items of a run. */
 export const countOf = (n: number | DeviceCount): number => (typeof n === "number" ? n : n.max);
 
+/** Arrays with their names. */
+export type NamedArrays = readonly (readonly [name: string, array: DeviceArray])[];
+
 /** What is freed when it is not needed any more. */
 export interface Disposable {
   dispose(): void;
@@ -24,6 +27,9 @@ export interface Disposable {
 export function disposeAll(list: Iterable<Disposable>): void {
   for (const one of list) one.dispose();
 }
+
+/** The error of a step with these arrays, in the names of the caller. */
+export type NameError = (error: unknown, arrays: RunArrays) => unknown;
 
 /** Pipelines by name. */
 export type Executables = ReadonlyMap<string, Executable>;
@@ -42,8 +48,10 @@ export async function compileAll(
     return runtime.compile(pipelines[name] as PipelineSource, (own && { inPlace: own }) as never);
   });
   try {
-    const compiled = await Promise.all(compiling);
-    return new Map(compiled.map((executable, i) => [names[i] as string, executable]));
+    const made = new Map<string, Executable>();
+    for (const [i, executable] of (await Promise.all(compiling)).entries())
+      made.set(names[i] as string, executable);
+    return made;
   } catch (error) {
     for (const one of await Promise.allSettled(compiling))
       if (one.status === "fulfilled") one.value.dispose();
@@ -56,18 +64,17 @@ export async function compileAll(
  * @param counts the outputs that are numbers of valid elements of others
  */
 export async function readAll(
-  made: Readonly<Record<string, DeviceArray>>,
+  made: NamedArrays,
   counts: Readonly<Partial<Record<string, string>>> = {},
 ): Promise<Readonly<Record<string, HostArray>>> {
-  const names = Object.keys(made);
-  const arrays: readonly HostArray[] = await Promise.all(Object.values(made).map((array) => array.read()));
-  const valid = names.map((name, i): [string, HostArray] => {
+  const arrays: readonly HostArray[] = await Promise.all(made.map(([, array]) => array.read()));
+  const valid: Record<string, HostArray> = {};
+  for (const [i, [name]] of made.entries()) {
     const array = arrays[i] as HostArray;
-    const counted = counts[name];
-    if (counted === undefined) return [name, array];
-    return [name, array.subarray(0, Number(arrays[names.indexOf(counted)]?.[0])) as HostArray];
-  });
-  return Object.fromEntries(valid);
+    const counted = made.findIndex(([other]) => other === counts[name]);
+    valid[name] = counted < 0 ? array : (array.subarray(0, Number(arrays[counted]?.[0])) as HostArray);
+  }
+  return valid;
 }
 
 /** An array that has a length and no memory. */
@@ -126,7 +133,7 @@ export class RecordingSession implements Steps<Pipelines>, Temporaries {
     this.pipelines.add(pipeline);
   }
 
-  addTo(recorder: Pick<Recorder, "run">, executables: Executables): void {
+  addTo(recorder: Pick<Recorder, "run">, executables: Executables, errorFor: NameError): void {
     const compiled = (pipeline: string): Executable => executables.get(pipeline) as Executable;
     const bytes = this.steps.map(([pipeline, , { n, globalSize }]) =>
       n === undefined && globalSize === undefined
@@ -138,7 +145,11 @@ export class RecordingSession implements Steps<Pipelines>, Temporaries {
     const steps = this.steps;
     this.steps = [];
     steps.forEach(([pipeline, arrays, options], i) => {
-      recorder.run(compiled(pipeline), arrays, { ...options, ...(scratch && bytes[i] && { scratch }) });
+      try {
+        recorder.run(compiled(pipeline), arrays, scratch && bytes[i] ? { ...options, scratch } : options);
+      } catch (error) {
+        throw errorFor(error, arrays);
+      }
     });
   }
 

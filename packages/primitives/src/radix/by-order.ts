@@ -64,11 +64,13 @@ export function orderSteps(
   steps: Steps<Readonly<Record<string, PipelineSource>>>,
   { by, items, n, fill, to }: Ordering,
 ): void {
-  // The order is written even if there is nothing to sort by; of several keys, those without bits take no pass.
-  const least = by.length === 1 ? 1 : 0;
+  // The first pass, by the last key, writes the order even if there is nothing to sort by; other keys without bits take none.
+  const leastOf = (i: number): number => (fill || i < by.length - 1 ? 0 : 1);
   const passes = by
     .map(({ key, given, begin = 0, end = key.bits }, i) =>
-      windowsOf(begin, end, least).map((window, pass) => ({ key, given, window, isFirst: pass === 0, i })),
+      windowsOf(begin, end, leastOf(i)).map((window, pass) => ({
+        ...{ key, given, window, isFirst: pass === 0, i },
+      })),
     )
     .reverse()
     .flat();

@@ -63,6 +63,7 @@ export function radixSort(type: ElementType, options?: RadixSortOptions): unknow
   return primitive<Named, Named, SortPipelines, SortNumbers>(name, {
     ...arraysOf(key, pairs),
     pipelines: sortPipelines(key, pairs),
+    over: { sorted: "keys", moved: "values" },
     numbers: SORT_NUMBERS,
     lengths: ({ keys }) => ({ sorted: keys as number, ...(pairs && { moved: keys as number }) }),
     steps: (steps, arrays, { items, n }, numbers) =>

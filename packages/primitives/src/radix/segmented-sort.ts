@@ -18,13 +18,14 @@ import {
   u32,
 } from "@groupwise/dsl";
 import { requireElements } from "../base/arguments.ts";
-import { segmentsIn } from "../base/by-offsets.ts";
+import { PAST_ITEMS, segmentsIn } from "../base/by-offsets.ts";
 import { type Primitive, primitive } from "../base/primitive.ts";
 import { type ElementType, elementOf, standIn } from "../base/stand-in.ts";
 import { moveOrder, orderPipelines, orderSteps } from "./by-order.ts";
 import { type Key, keyOf } from "./order.ts";
 import { WINDOW } from "./pipelines.ts";
 import { type RadixSortOptions, sortOf } from "./radix-sort.ts";
+import { bitRange, SORT_NUMBERS, type SortNumbers, windowOf } from "./windows.ts";
 
 // A bit for each item, which is 1 where a segment begins: one word of 32 items and its neighbours say where the segment of an item begins
 // and ends, if it has at most 32 items, and which items belong to longer segments.
@@ -169,20 +170,23 @@ function numberOf(given: { readonly [K in "starts" | "numbers"]: Table<"u32"> },
 /** The place of an item that has none: one of a long segment where all are short. */
 const NOWHERE = 0xffff_ffff;
 
+/** The window of a range of bits; a mask of 64 bits is a bigint. */
+function maskOf({ as }: Key, begin: number, end: number): { readonly shift: number; readonly mask: unknown } {
+  const { shift, mask } = windowOf(begin, end);
+  return { shift, mask: (as.type as string) === "u64" ? BigInt.asUintN(end - begin, -1n) : mask };
+}
+
 /** Whether keys are their bits. */
 const areBits = (key: Key): boolean => key.name === key.as.type;
 
-/** The bits of keys that are not. */
+/** The bits to sort by. The mask has the type of the bits. */
 const encode = (key: Key): PipelineSource =>
-  pipeline(`sort-segments-bits-${key.name}`, { keys: standIn(key.type) }, ({ keys }) => ({
-    bits: key.encode(keys) as U32Value,
-  }));
+  pipeline(
+    `sort-segments-bits-${key.name}`,
+    { keys: standIn(key.type), shift: param(u32), mask: param(key.as) },
+    ({ keys, shift, mask }) => ({ bits: (key.encode(keys) as U32Value).shr(shift).and(mask) }),
+  );
 
-/** Keys and their bits, where these differ. */
-const keysAndBits = (key: Key): { readonly keys: typeof u32; readonly bits?: typeof u32 } => ({
-  keys: standIn(key.type),
-  ...(!areBits(key) && { bits: key.as }),
-});
 interface Given extends Starts {
   readonly keys: U32Value;
   readonly bits?: U32Value;
@@ -212,10 +216,21 @@ function placeOf(given: Given, index: U32Value, longest: number, ofLong: U32Valu
   return isLong.select(ofLong, isInside.select(from.add(rank), index));
 }
 
-/** The items at their places. Those of longer segments have none if there are to be no such segments, and otherwise stay. */
-const put = (key: Key, pairs: ElementType | undefined, longest: number | undefined): PipelineSource => {
-  const name = ["sort-segments-put", key.name, pairs?.type, longest].filter(Boolean).join("-");
-  const inputs = { ...STARTS, ...keysAndBits(key), ...(pairs && { values: standIn(pairs) }) };
+/** The items at their places, in the order of bits or of keys. Those of longer segments have none if there are to be no such segments, and otherwise stay. */
+const put = (
+  key: Key,
+  bits: ElementType | undefined,
+  pairs: ElementType | undefined,
+  longest: number | undefined,
+): PipelineSource => {
+  const name = ["sort-segments-put", key.name, bits && "by-bits", pairs?.type, longest]
+    .filter(Boolean)
+    .join("-");
+  const inputs = {
+    ...{ ...STARTS, keys: standIn(key.type) },
+    ...(bits && { bits: standIn(bits) }),
+    ...(pairs && { values: standIn(pairs) }),
+  };
   return pipeline(name, inputs, (made, { index }) => {
     const given = made as unknown as Given;
     const ofLong = longest === undefined ? index() : u32(NOWHERE);
@@ -258,12 +273,14 @@ const LONGEST: Wanted = /*@__PURE__*/ whole(1, WORD);
 /** See {@link segmentedSort}. */
 export type SegmentedKeySort<S extends ArrayType> = Primitive<
   { readonly keys: S; readonly offsets: "u32" },
-  { readonly sorted: S }
+  { readonly sorted: S },
+  SortNumbers
 >;
 /** See {@link segmentedSort}. */
 export type SegmentedPairSort<S extends ArrayType, V extends ArrayType> = Primitive<
   { readonly keys: S; readonly values: V; readonly offsets: "u32" },
-  { readonly sorted: S; readonly moved: V }
+  { readonly sorted: S; readonly moved: V },
+  SortNumbers
 >;
 
 /**
@@ -271,11 +288,12 @@ export type SegmentedPairSort<S extends ArrayType, V extends ArrayType> = Primit
  * is before +0, NaNs are last, and keep their payload here, but for those of `f16` and `bf16`.
  *
  * `keys`, `values`: n items, unchanged. `offsets`: m + 1 non-decreasing numbers, segment s being the items from `offsets[s]` up to
- * `offsets[s + 1]`, at most n. `sorted`, `moved`: n items; those outside all segments stay where they are. Segments of any lengths: three
- * steps, of which the last compares each item of a segment of at most 32 with the others of it; one more for keys other than u32 and u64. Items of
+ * `offsets[s + 1]`, at most n. `sorted`, `moved`: n items; those outside all segments stay where they are. Keys that differ only outside
+ * `beginBit` to `endBit` keep their order. Segments of any lengths: three steps, of which the last compares each item of a segment of at
+ * most 32 with the others of it; one more for keys other than u32 and u64, and for some of their bits. Items of
  * longer segments also take a step that lists them, one of `argsort` for each eight bits of the key and of the number of such segments, and one
  * over all items that puts them to their places, two with values.
- * @throws GroupwiseError `scatter-outside` if a segment begins past the items
+ * @throws GroupwiseError `scatter-outside` if a segment begins past the items, `bad-usage` for more bits than the type has
  *
  * Source: `cub::DeviceSegmentedSort`, whose small segments are sorted by one warp. Rank by counting: Knuth, vol. 3, 5.2, algorithm C.
  * @example
@@ -300,33 +318,48 @@ export function segmentedSort(type: ElementType, options?: SegmentedSortOptions)
   const { key, pairs, read } = sortOf("segmentedSort", type, options, { longest: LONGEST });
   const longest = read.longest as number | undefined;
   const name = ["segmented-sort", key.name, pairs?.type, longest].filter(Boolean).join("-");
-  const isPlain = areBits(key);
   const types = [type, ...(pairs ? [pairs] : [])];
-  return primitive<Named, Named, Record<string, PipelineSource>>(name, {
+  return primitive<Named, Named, Record<string, PipelineSource>, SortNumbers>(name, {
     inputs: { keys: type.type, ...(pairs && { values: pairs.type }), offsets: "u32" },
     outputs: { sorted: type.type, ...(pairs && { moved: pairs.type }) },
     pipelines: {
-      ...{ mark, ...(!isPlain && { encode: encode(key) }) },
-      put: put(key, pairs, longest),
+      ...{ mark, encode: encode(key), put: put(key, key.as, pairs, longest) },
+      ...(areBits(key) && { putByKeys: put(key, undefined, pairs, longest) }),
       ...(longest === undefined && pipelinesFor(key, types)),
     },
     inPlace: Object.fromEntries(types.map((one) => [longOf(one), { sorted: "put" }])),
+    outside:
+      longest === undefined
+        ? PAST_ITEMS
+        : [
+            `a segment has more than ${longest} items, or begins past the items`,
+            "pass a larger `longest`, or none",
+          ],
+    numbers: SORT_NUMBERS,
     lengths: ({ keys }) => ({ sorted: keys as number, ...(pairs && { moved: keys as number }) }),
-    steps: (steps, arrays, { items, n }) => {
+    steps: (steps, arrays, { items, n }, asked) => {
+      const { begin, end } = bitRange(name, asked, key.bits);
+      const isByKeys = areBits(key) && end - begin === key.bits;
       const { keys, values, sorted, moved } = arrays as Readonly<Record<string, DeviceArray>>;
       if (values) requireElements("values", values, n, name);
       const offsets = arrays.offsets as DeviceArray<"u32">;
       const words = Math.ceil(n / WORD);
       const m = segmentsIn(offsets.length);
       const starts = steps.array("u32", words);
-      const bits = isPlain ? undefined : steps.array(key.as.type, n);
+      const bits = isByKeys ? undefined : steps.array(key.as.type, n);
       const run = (step: string, given: object, over: number | DeviceCount = items): void =>
         steps.run(step, given as never, { n: over });
       run("mark", { offsets, items: n, starts }, m);
-      if (bits) run("encode", { keys, bits });
+      if (bits) run("encode", { keys, ...maskOf(key, begin, end), bits });
       const both = { keys, ...(bits && { bits }) };
       const putShort = (): void =>
-        run("put", { starts, offsets, ...both, sorted, ...(pairs && { values, moved }) });
+        run(bits ? "put" : "putByKeys", {
+          starts,
+          offsets,
+          ...both,
+          sorted,
+          ...(pairs && { values, moved }),
+        });
       if (longest !== undefined) return putShort();
       const perWord = (): DeviceArray<"u32"> => steps.array("u32", Math.max(1, words));
       const [counts, numbers, any] = [perWord(), perWord(), perWord()];
@@ -339,7 +372,7 @@ export function segmentedSort(type: ElementType, options?: SegmentedSortOptions)
       orderSteps(steps, {
         by: [
           { key: SEGMENT, given: { starts, numbers }, end: 32 - Math.clz32(Math.max(0, most - 1)) },
-          { key, given: { keys: keys as DeviceArray } },
+          { key, given: { keys: keys as DeviceArray }, begin, end },
         ],
         fill: (to) => run("list", { starts, offsets, order: to }, ifAny),
         ...{ items: { count: counts, at: last, max: n }, n, to: order },

@@ -38,15 +38,19 @@ export function bitRange(
   throw errorOf("bad-usage", { reason, hint: `use bits from 0 to ${bits}, beginBit <= endBit` }, name);
 }
 
-/** A digit: where it begins, and which of the bits from there belong to it. */
+/** Some bits of a key: where they begin, and which of those from there belong to them. */
 export type Window = { readonly shift: number; readonly mask: number };
+
+/** The bits from one to before another, of at most 53. */
+export const windowOf = (begin: number, end: number): Window =>
+  begin < end ? { shift: begin, mask: 2 ** (end - begin) - 1 } : { shift: 0, mask: 0 };
 
 /** The digits between two bits, from the lowest. @param least the number of passes that are needed in any case, in which nothing moves */
 export function windowsOf(begin: number, end: number, least: number): readonly Window[] {
   const count = Math.max(least, Math.ceil((end - begin) / SORT_BITS));
   return Array.from({ length: count }, (_, pass) => {
     const shift = begin + pass * SORT_BITS;
-    return shift < end ? { shift, mask: 2 ** Math.min(SORT_BITS, end - shift) - 1 } : { shift: 0, mask: 0 };
+    return windowOf(shift, Math.min(shift + SORT_BITS, end));
   });
 }
 

@@ -105,6 +105,7 @@ function setOperation<S extends ArrayType>(
       ...dividePipelines(order),
       ...{ ranks: rankEqual(order), place: place(order), keep: keep(name, order, rule) },
     },
+    outside: ["the arrays are not sorted", "sort them, in the direction of the option `descending`"],
     lengths: ({ a, b }) => ({ result: rule.most(Number(a), Number(b)), count: 1 }),
     counts: { result: "count" },
     steps: (steps, arrays, items) => {

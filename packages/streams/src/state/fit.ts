@@ -1,5 +1,5 @@
 /** Checks that a state is complete and belongs to a pipeline. */
-import { errorOf } from "@groupwise/ir/base/errors.js";
+import { errorOf, GroupwiseError } from "@groupwise/ir/base/errors.js";
 import { SCALARS, type Scalar, type ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import { extentsOf, type Total } from "./cover.ts";
 import {
@@ -30,6 +30,15 @@ export interface WantedPipeline {
  * @throws GroupwiseError `bad-state`, `bad-version`
  */
 export function requireState(state: State, wanted?: WantedPipeline): void {
+  try {
+    requireFit(state, wanted);
+  } catch (error) {
+    if (error instanceof GroupwiseError) throw error;
+    throw errorOf("bad-state", { reason: "it has not the parts of a state" }, "state", error);
+  }
+}
+
+function requireFit(state: State, wanted: WantedPipeline | undefined): void {
   const { version, from, to, scans } = state;
   const fail: Fail = (reason, at) => {
     throw errorOf("bad-state", { reason }, at);

@@ -83,6 +83,7 @@ export function operatorsOf({ scans }: Pick<State, "scans">): Operator[] {
  */
 export function stateToJson(state: State): StateJson {
   requireArguments(arguments, "stateToJson", { state: STATE });
+  requireState(state);
   const { scans, pipeline, format, version } = state;
   const operators = operatorsOf(state);
   const keys = operators.map(operatorKey);

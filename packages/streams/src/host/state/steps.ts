@@ -12,6 +12,7 @@ import { refuseParts } from "../../state/parts.ts";
 import { emptyState, LAST_ITEM, mergeStates, type State } from "../../state/state.ts";
 import { alignmentOf, movedState } from "./arrays.ts";
 import { requireDivisors } from "./divisors.ts";
+import { requireNames } from "./names.ts";
 import {
   type Advanced,
   ALL_NEEDS,
@@ -61,6 +62,7 @@ export class ChunkSteps {
     const names = ["state", "n", "spare", "after"] as const;
     const { state, n, spare, after } = optionsOf(options, names, "the options of a step", name);
     const before = (state ?? start) as State;
+    requireNames(this.parts.whole.carried.source.pipeline, values);
     this.requireDivisors(values);
     requireState(before, { pipeline: name, operators });
     if (before.from !== 0n)
@@ -94,6 +96,7 @@ export class ChunkSteps {
     refuseParts(whole.carried.pipeline);
     const name = this.start.pipeline;
     const values = recordOf(given, "the values of a part", name);
+    requireNames(this.parts.whole.carried.source.pipeline, values);
     this.requireDivisors(values);
     const { from, n } = optionsOf(options, ["from", "n"], "the options of a part", name);
     if (typeof from !== "bigint" || from < 0n)

@@ -11,21 +11,16 @@ import {
 } from "@groupwise/ir/base/arguments.js";
 import { errorOf } from "@groupwise/ir/base/errors.js";
 import { check } from "@groupwise/ir/document/check.js";
-import type { Pipeline, PipelineNode } from "@groupwise/ir/document/node.js";
+import type { Pipeline } from "@groupwise/ir/document/node.js";
 import { arraySpec } from "@groupwise/ir/tables/narrow.js";
 import type { HostArray, ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import type { Rounds } from "../../rounds/rounds.ts";
 import { carriedOf } from "../../state/carry.ts";
 import { MOST_NUMBERED, requireNumbers } from "../../state/numbers.ts";
 import type { RoundResult, StateRound } from "../../state/state.ts";
+import { givenOf, requireNames } from "../state/names.ts";
 
 type Values = Readonly<Record<string, unknown>>;
-/** A node whose values a caller passes. */
-type Given = Extract<PipelineNode, { kind: "input" | "param" | "table" }>;
-
-const givenOf = ({ nodes }: Pipeline): readonly Given[] =>
-  nodes.filter((node) => node.kind === "input" || node.kind === "param" || node.kind === "table");
-
 /** The values for a round, and its number of items if none of its inputs determines it. */
 export interface ForRound {
   readonly values: Record<string, unknown>;
@@ -37,15 +32,7 @@ export interface ForRound {
  * @throws GroupwiseError `unknown-input`, `missing-input`, `length-mismatch`
  */
 export function valuesFor(whole: Pipeline, { results }: StateRound, own: Pipeline, values: Values): ForRound {
-  const all = givenOf(whole);
-  const known = all.map(({ name }) => name);
-  for (const name of Object.keys(values))
-    if (!known.includes(name)) throw errorOf("unknown-input", { name, known }, whole.name);
-  const missing = all.find(({ kind, name }) => kind !== "input" && !Object.hasOwn(values, name));
-  if (missing) {
-    const what = missing.kind === "param" ? "parameter" : "table";
-    throw errorOf("missing-input", { name: missing.name, known, what }, whole.name);
-  }
+  requireNames(whole, values);
   const n = lengthOf(whole, values);
   const wanted = givenOf(own).filter(({ name }) => Object.hasOwn(values, name));
   const taken: [string, unknown][] = wanted.map(({ name }) => [name, values[name]]);
