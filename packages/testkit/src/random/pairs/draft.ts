@@ -126,6 +126,9 @@ export class Draft implements DocumentPlace {
     this.values.push({ id, kind: form.kind, type: form.type, rate });
     return id;
   }
+  valueOf(id: number): Value {
+    return this.values.find((value) => value.id === id) as Value;
+  }
   rateOf(id: number): Rate {
     return this.values.find((value) => value.id === id)?.rate ?? "uniform";
   }
@@ -218,7 +221,7 @@ export class Draft implements DocumentPlace {
 
   /** A node that uses a value in a place. */
   use({ kind, type, slot }: Use, id: number): number {
-    const own = this.values.find((value) => value.id === id) as Value;
+    const own = this.valueOf(id);
     const types = type === undefined ? SCALAR_NAMES : [type];
     const isPlace = (one: Slot): boolean => one.name === slot.name && one.type === own.type;
     const found = this.random.pick(
@@ -242,7 +245,7 @@ export class Draft implements DocumentPlace {
       const uses = usesOf(last).filter(({ kind, slot }) => !isSink(kind) && slot.name === "of");
       const wanted = isOfScans ? (step % 2 === 0 ? SCAN : CAST) : this.random.chance(0.5) ? COLLECTIVE : /^/;
       const id = this.use(this.random.pick(uses.filter(({ kind }) => wanted.test(kind))), last.id);
-      last = this.values.find((value) => value.id === id) as Value;
+      last = this.valueOf(id);
     }
   }
 
