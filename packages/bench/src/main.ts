@@ -1,7 +1,7 @@
 /**
  * `npm run bench --
  * suite|hashes|primitives|growth|libraries|random|functions|matrix|goldens`.
- * Exit codes: 0 success, 1 something differs, 2 usage error, 3 `functions --seconds` left operands.
+ * Exit codes: 0 success, 1 something differs, 2 usage error.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

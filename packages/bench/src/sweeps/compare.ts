@@ -13,8 +13,6 @@ export interface Comparison {
   readonly chunk: number;
   /** The others are compared with the first place. */
   readonly places: readonly SweepPlace[];
-  /** No chunk begins after that, by `performance.now()`. */
-  readonly until?: number;
   /** A fault in the results of a place, by its index; for tests. */
   readonly changes?: readonly (ResultChange | undefined)[];
 }
@@ -25,10 +23,8 @@ export interface Differing {
   /** The first ones. */
   readonly examples: readonly string[];
 }
-/** Of all items of a comparison that were reached. */
+/** Of all items of a comparison. */
 export interface ComparedItems {
-  /** The items before this one are compared. */
-  readonly to: number;
   /** For each place: of all its results, and how they differ from the first place's. */
   readonly hashes: readonly Hash[];
   readonly differing: readonly Differing[];
@@ -47,9 +43,8 @@ const addedTo = (a: Differing, b: Differing): Differing => ({
   bits: a.bits + b.bits,
   examples: [...a.examples, ...b.examples].slice(0, EXAMPLES),
 });
-/** Both parts of a sweep, one after the other. */
+/** Both parts of a sweep together. */
 const continued = (first: ComparedItems, next: ComparedItems): ComparedItems => ({
-  to: next.to,
   hashes: next.hashes.map((hash, i) => joined(first.hashes[i] ?? NO_HASH, hash)),
   differing: next.differing.map((one, i) => addedTo(first.differing[i] ?? SAME, one)),
 });
@@ -67,38 +62,23 @@ function bitsOf(word: number): number {
   return count;
 }
 
-/** Words of an item by the name of an operand or result, the highest first. */
-function textOf(words: OutputWords, name: string, i: number): string {
-  const parts = Object.keys(words).filter((key) => key.startsWith(`${name}_`));
-  return `0x${parts
-    .toSorted()
-    .reverse()
-    .map((key) => (words[key]?.[i] ?? 0).toString(16).padStart(8, "0"))
-    .join("")}`;
-}
-
-function exampleOf(name: string, left: OutputWords, right: OutputWords, i: number): string {
-  const operands = [...new Set(Object.keys(left).map((key) => key.split("_")[0] as string))];
-  const given = operands.filter((one) => one !== "y").map((one) => textOf(left, one, i));
-  return `${name}(${given.join(", ")}) = ${textOf(right, "y", i)}, and not ${textOf(left, "y", i)}`;
-}
-
 /** How the words of two places differ. */
-export function differingIn(name: string, left: OutputWords, right: OutputWords): Differing {
-  const outputs = Object.keys(left).filter((key) => key.startsWith("y_"));
-  const n = left.y_0?.length ?? 0;
+function differingIn(name: string, left: OutputWords, right: OutputWords): Differing {
+  const [x, want, got] = [left.x, left.y, right.y] as [Uint32Array, Uint32Array, Uint32Array];
   let [results, bits] = [0, 0];
   const examples: string[] = [];
-  for (let i = 0; i < n; i++) {
-    let ofThis = 0;
-    for (const key of outputs) ofThis += bitsOf((left[key]?.[i] ?? 0) ^ (right[key]?.[i] ?? 0));
-    if (ofThis === 0) continue;
+  for (const [i, word] of want.entries()) {
+    const other = got[i] as number;
+    if (word === other) continue;
     results++;
-    bits += ofThis;
-    if (examples.length < EXAMPLES) examples.push(exampleOf(name, left, right, i));
+    bits += bitsOf((word ^ other) >>> 0);
+    if (examples.length < EXAMPLES)
+      examples.push(`${name}(${textOf(x[i] as number)}) = ${textOf(other)}, and not ${textOf(word)}`);
   }
   return { results, bits, examples };
 }
+
+const textOf = (word: number): string => `0x${word.toString(16).padStart(8, "0")}`;
 
 /** Compares element by element those blocks of a chunk whose hashes differ on a place. */
 async function examined(
@@ -127,7 +107,7 @@ async function chunkOf(
   comparison: Comparison,
   hashers: readonly Hasher[],
   at: number,
-): Promise<Omit<ComparedItems, "to">> {
+): Promise<ComparedItems> {
   const n = Math.min(comparison.chunk, comparison.items - at);
   const hashes = await Promise.all(hashers.map((one) => one.hash(itemsAt(at, n, comparison.stride))));
   const differing: Differing[] = [];
@@ -138,20 +118,19 @@ async function chunkOf(
 
 /** The chunks in order, two at a time, so that no place waits for the others. */
 async function chunksOf(comparison: Comparison, hashers: readonly Hasher[]): Promise<ComparedItems> {
-  const { items, chunk, places, until = Number.POSITIVE_INFINITY } = comparison;
+  const { items, chunk, places } = comparison;
   let next = 0;
-  let all: ComparedItems = { to: 0, hashes: places.map(() => NO_HASH), differing: places.map(() => SAME) };
+  let all: ComparedItems = { hashes: places.map(() => NO_HASH), differing: places.map(() => SAME) };
   const lane = async (): Promise<void> => {
-    while (next < items && performance.now() < until) {
+    while (next < items) {
       const at = next;
-      next = Math.min(items, at + chunk);
+      next += chunk;
       const part = await chunkOf(comparison, hashers, at);
-      all = continued(all, { to: 0, ...part });
+      all = continued(all, part);
     }
   };
   await Promise.all([lane(), lane()]);
-  // Every chunk that began is complete.
-  return { ...all, to: next };
+  return all;
 }
 
 /** @throws GroupwiseError the errors of compiling and running */

@@ -17,11 +17,11 @@ const totalOf = ({ differing }: SweepsRow, what: "results" | "bits"): string =>
 
 /** @param isMarkdown tables of Markdown, and not of text */
 export function printSweeps(sweeps: Sweeps, isMarkdown: boolean = false): string {
-  const { surroundings: s, type, kind, items, stride, places, rows, left } = sweeps;
+  const { surroundings: s, type, items, stride, places, rows } = sweeps;
   const table = (body: TextTable): string => (isMarkdown ? markdownTable(body) : textTable(body));
   const body = rows.map((row) => [
     row.name,
-    row.to === row.items ? String(row.to) : `${row.to} of ${row.items}`,
+    String(row.items),
     hashesOf(row),
     totalOf(row, "results"),
     totalOf(row, "bits"),
@@ -30,19 +30,21 @@ export function printSweeps(sweeps: Sweeps, isMarkdown: boolean = false): string
   const examples = rows.flatMap(({ differing }) =>
     differing.flatMap((one, i) => one.examples.map((line) => `${places[i]?.place}: ${line}`)),
   );
-  const every = kind === "inputs" && stride > 1 ? `, every ${stride}th bit pattern` : "";
+  const every = stride > 1 ? `, every ${stride}th bit pattern` : "";
   return [
     `${s.date}; commit ${s.commit}; Node ${s.node}; ${s.platform}; ${s.cores} × ${s.cpu}; ${s.memoryGiB} GiB`,
-    `Functions of ${type} on ${items} ${kind}${every}; every other place is compared with the first one.`,
+    `Functions of ${type} on ${items} inputs${every}; every other place is compared with the first one.`,
     "",
     table([
       ["place", "target", "device", "driver"],
       ...places.map(({ place, target, name, driver }) => [place, target, name, driver]),
     ]),
     "",
-    table([["function", kind, "sum and xor", "results that differ", "bits that differ", "seconds"], ...body]),
+    table([
+      ["function", "inputs", "sum and xor", "results that differ", "bits that differ", "seconds"],
+      ...body,
+    ]),
     "",
     ...(examples.length > 0 ? [...examples, ""] : []),
-    ...(left.length > 0 ? [`Left: ${left.join(", ")}`, ""] : []),
   ].join("\n");
 }
