@@ -1,6 +1,6 @@
 /**
  * `npm run bench --
- * suite|hashes|primitives|growth|libraries|random|functions|matrix|goldens`.
+ * suite|hashes|primitives|growth|random|functions|matrix|goldens`.
  * Exit codes: 0 success, 1 something differs, 2 usage error.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -101,14 +101,6 @@ common(program.command("hashes").description("one hash of ten pipelines for all 
   });
 primitivesCommand(program.command("primitives"), itemsIn, give);
 growthCommand(program.command("growth"), itemsIn, give);
-withOutput(program.command("libraries"))
-  .description("sums and running sums beside libraries of npm, on one thread of the CPU")
-  .option("--sizes <items>", "as 2^16,2^20", (text) => text.split(",").map(itemsIn), [2 ** 14, 2 ** 20])
-  .option("--rounds <count>", "samples of each", Number, 15)
-  .action(async ({ sizes, rounds, ...flags }) => {
-    const { librarySums, printLibraries } = await import("./libraries/sums.ts");
-    give("libraries", await librarySums({ sizes, rounds, say }), printLibraries, flags);
-  });
 program
   .command("random")
   .description("random float expressions, pipelines and pairs of nodes against the reference")
