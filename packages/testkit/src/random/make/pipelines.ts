@@ -6,6 +6,7 @@ import type { DocumentSize, PipelineSize } from "../pairs/aims.ts";
 import { accepted, caseOf } from "../pairs/document.ts";
 import { Draft, type Value } from "../pairs/draft.ts";
 import { shapeOf } from "../pairs/range.ts";
+import { addRanked } from "../pairs/ranked.ts";
 import { OPERANDS, USES, type Use, usesOf } from "../pairs/table.ts";
 import { weighted } from "./builder.ts";
 import type { RandomCase } from "./case.ts";
@@ -66,7 +67,7 @@ function grow(draft: Draft, most: number): void {
     ])();
   if (random.chance(0.25)) draft.chain();
   draft.outputs([(draft.values.at(-1) as Value).id]);
-  if (random.chance(0.3)) draft.ranked(random);
+  if (random.chance(0.3)) addRanked(draft, random);
 }
 
 const itemOf = (draft: Draft, type: Scalar): number =>

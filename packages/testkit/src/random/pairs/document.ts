@@ -10,6 +10,7 @@ import { companyOf } from "../make/together.ts";
 import { aimOf, type PipelineSize, SIZES } from "./aims.ts";
 import { Draft } from "./draft.ts";
 import { type Shape, shapeOf } from "./range.ts";
+import { addRanked } from "./ranked.ts";
 
 const ATTEMPTS = 50;
 /** The part of documents that also rank items. */
@@ -32,7 +33,7 @@ export const pairsCase = (size: PipelineSize, seed: string, number: number): Ran
     draft.outputs(kept);
     // Another stream of random numbers, so that the rest is the same without it.
     const own = randomOf("ranks of pairs", seed, number, tried);
-    if (own.chance(RANKED)) draft.ranked(own);
+    if (own.chance(RANKED)) addRanked(draft, own);
     return caseOf(draft, "pairs", shape, {
       seed: `${seed} ${block}`,
       ...(same.chance(0.5) && { ordinary: true }),
