@@ -39,7 +39,7 @@ async function streamed(ir: Pipeline, values: RunValues, cuts: readonly number[]
 describe("random pipelines over chunks", () => {
   it("have the bits of the whole range, in as many rounds as they need", async () => {
     const tally = [0, 0, 0, 0, 0, 0, 0];
-    for (let seed = 0; seed < (process.env.GROUPWISE_FULL ? 3000 : 160); seed++) {
+    for (let seed = 0; seed < (process.env.GROUPWISE_FULL ? 3000 : 240); seed++) {
       const one = await inputCase("rounds", seed);
       if (!one) continue;
       const { ir, n } = one;

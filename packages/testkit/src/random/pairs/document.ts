@@ -9,7 +9,7 @@ import { OPERATORS } from "../make/operators.ts";
 import { companyOf } from "../make/together.ts";
 import { aimOf, type PipelineSize, SIZES } from "./aims.ts";
 import { Draft } from "./draft.ts";
-import { type Shape, shapeOf } from "./range.ts";
+import { type GroupedRange, shapeOf } from "./range.ts";
 import { addRanked } from "./ranked.ts";
 
 const ATTEMPTS = 50;
@@ -44,7 +44,7 @@ export const pairsCase = (size: PipelineSize, seed: string, number: number): Ran
 export function caseOf(
   { nodes, params, tables, operators }: Draft,
   name: string,
-  { workGroupSize, ...range }: Shape,
+  { workGroupSize, ...range }: GroupedRange,
   data: Pick<CaseRun, "seed" | "ordinary">,
 ): RandomCase {
   const pipeline = {

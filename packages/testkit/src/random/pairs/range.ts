@@ -3,7 +3,7 @@ import { itemsIn } from "@groupwise/core/target";
 import type { Random } from "../../data/random.ts";
 
 /** The sides of a work-group and of a range. */
-export interface Shape {
+export interface GroupedRange {
   readonly workGroupSize: readonly number[];
   readonly globalSize: readonly number[];
   readonly globalOffset?: readonly number[];
@@ -29,7 +29,7 @@ const LARGE = 130;
  * A random work-group, and a range around multiples of it: empty, of one item, of a work-group with one item less or more.
  * @param long the part of ranges of one dimension that are longer
  */
-export function shapeOf(random: Random, long: number = 0.03): Shape {
+export function shapeOf(random: Random, long: number = 0.03): GroupedRange {
   const workGroupSize = random.pick(GROUPS);
   const isLong = workGroupSize.length === 1 && random.chance(long);
   const side = (w: number): number =>
