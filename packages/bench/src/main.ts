@@ -1,7 +1,7 @@
 /**
  * `npm run bench --
- * suite|hashes|primitives|growth|libraries|random|functions|matrix|goldens`.
- * Exit codes: 0 success, 1 something differs, 2 usage error, 3 `functions --seconds` left operands.
+ * suite|hashes|primitives|growth|random|matrix|goldens`.
+ * Exit codes: 0 success, 1 something differs, 2 usage error.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -17,7 +17,6 @@ import { primitivesCommand } from "./primitives-command.ts";
 import { type Give, type OutputFlags, withOutput } from "./print/flags.ts";
 import { printSuite } from "./report.ts";
 import { isPassed, suite } from "./suite.ts";
-import { functionsCommand } from "./sweeps/command.ts";
 
 interface Flags extends OutputFlags {
   readonly full?: boolean;
@@ -101,14 +100,6 @@ common(program.command("hashes").description("one hash of ten pipelines for all 
   });
 primitivesCommand(program.command("primitives"), itemsIn, give);
 growthCommand(program.command("growth"), itemsIn, give);
-withOutput(program.command("libraries"))
-  .description("sums and running sums beside libraries of npm, on one thread of the CPU")
-  .option("--sizes <items>", "as 2^16,2^20", (text) => text.split(",").map(itemsIn), [2 ** 14, 2 ** 20])
-  .option("--rounds <count>", "samples of each", Number, 15)
-  .action(async ({ sizes, rounds, ...flags }) => {
-    const { librarySums, printLibraries } = await import("./libraries/sums.ts");
-    give("libraries", await librarySums({ sizes, rounds, say }), printLibraries, flags);
-  });
 program
   .command("random")
   .description("random float expressions, pipelines and pairs of nodes against the reference")
@@ -142,7 +133,6 @@ program
     process.stdout.write(json ? `${JSON.stringify(result, null, 1)}\n` : printRandom(result));
     process.exitCode = isSame(result) ? 0 : 1;
   });
-program.addCommand(functionsCommand(itemsIn));
 matrixCommand(program.command("matrix"), give);
 program
   .command("goldens")

@@ -28,7 +28,7 @@ deviceTest("random pipelines in random chunks", open, async (three) => {
   const js = jsRuntime();
   const runtimes = isFullRun() ? [await runtimeOf(2), three] : [three];
   const tally: Record<string, number> = {};
-  for (let seed = 0; seed < (isFullRun() ? 300 : 20); seed++) {
+  for (let seed = 0; seed < (isFullRun() ? 900 : 60); seed++) {
     const some = await chunkedCase(js, seed);
     if (!some || some.kind === "whole") continue;
     const { ir, values, n, kind } = some;

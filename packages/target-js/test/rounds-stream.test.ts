@@ -39,8 +39,8 @@ async function streamed(ir: Pipeline, values: RunValues, cuts: readonly number[]
 describe("random pipelines over chunks", () => {
   it("have the bits of the whole range, in as many rounds as they need", async () => {
     const tally = [0, 0, 0, 0, 0, 0, 0];
-    for (let seed = 0; seed < (process.env.GROUPWISE_FULL ? 1500 : 60); seed++) {
-      const one = inputCase("rounds", seed);
+    for (let seed = 0; seed < (process.env.GROUPWISE_FULL ? 3000 : 240); seed++) {
+      const one = await inputCase("rounds", seed);
       if (!one) continue;
       const { ir, n } = one;
       const values = one.values as RunValues;
@@ -50,9 +50,7 @@ describe("random pipelines over chunks", () => {
       expect(outputs, `seed ${seed}`).toEqual(whole);
       tally[rounds] = (tally[rounds] as number) + 1;
     }
-    expect(tally[1]).toBeGreaterThan(20);
-    expect(tally[2]).toBeGreaterThan(3);
-    expect(tally[3]).toBeGreaterThan(1);
+    for (const rounds of [1, 2, 3]) expect(tally[rounds]).toBeGreaterThan(5);
   }, 900_000);
 });
 

@@ -10,7 +10,7 @@ const NO_TREES = { f16: 0, f32: 0, f64: 0 };
 
 random("kernels of work-groups, interpreted", async () => found(interpretedRuntime()), {
   follows: true,
-  // Ranks that read a stored value at another place were found in the fourth pipeline.
+  // Ranks that read a stored value at another place are found within six pipelines.
   quick: { trees: NO_TREES, pipelines: 30 },
   full: { trees: NO_TREES, pipelines: 600, pairs: 512 },
   size: "small",

@@ -198,7 +198,8 @@ describe("shrinking", () => {
   });
   it("ends if everything fails", async () => {
     const small = await smallest(pipelineCase("large", "shrink", 2), async () => true, 5_000);
-    expect(small.pipeline.nodes.length).toBeLessThan(4);
+    // A scatter keeps its condition and its length.
+    expect(small.pipeline.nodes.length).toBeLessThan(6);
   });
 });
 

@@ -12,7 +12,7 @@ const GROUPS: ReadonlyMap<Query, Query> = new Map([
 
 /**
  * A pipeline of one dimension without what chunks cannot compute: work-groups become the whole range, reads of any item reads of the previous one, ranks
- * their keys, scatters outputs.
+ * their keys, broadcasts that differ between work-groups their operands, scatters outputs.
  * @throws GroupwiseError if it is not valid
  */
 export function carriable({ nodes, ...rest }: Pipeline): Pipeline {
@@ -23,7 +23,7 @@ export function carriable({ nodes, ...rest }: Pipeline): Pipeline {
     return check({ ...rest, nodes: [...list.nodes, sink] }).uniformities[id] === "item";
   };
   const copy = (node: PipelineNode): number => {
-    if (node.kind === "rank") return node.of;
+    if (node.kind === "rank" || (node.kind === "broadcast" && node.index.some(isOfItem))) return node.of;
     if (node.kind === "scatter") return list.output(node.name, node.value);
     if (node.kind === "query") return list.query(GROUPS.get(node.query) ?? node.query);
     if (node.kind !== "gather" || list.nodes[node.of]?.kind === "table" || !isOfItem(node.index))

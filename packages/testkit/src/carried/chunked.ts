@@ -16,8 +16,10 @@ import {
   stepper,
 } from "@groupwise/core/state";
 import { joined } from "../data/arrays.ts";
+import { sinksOf, withOutputs, withoutDead } from "../data/parts.ts";
 import { valuesOf } from "../random/make/case.ts";
 import { pipelineCase } from "../random/make/pipelines.ts";
+import { whyUnsound } from "../random/sound.ts";
 import { carriable } from "./carriable.ts";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -97,23 +99,29 @@ const unlessRefused = async <T>(make: () => T | Promise<T>): Promise<T | undefin
   }
 };
 
-/** A random pipeline of one dimension with inputs, with values among which are subnormals and NaN; undefined if the seeds have none. */
-export function inputCase(name: string, seed: number): Omit<ChunkedCase, "kind"> | undefined {
+/**
+ * A few outputs of a random pipeline of one dimension, with values among which are subnormals and NaN; undefined if the seeds
+ * have none with inputs whose every bit is defined.
+ */
+export async function inputCase(name: string, seed: number): Promise<Omit<ChunkedCase, "kind"> | undefined> {
   const { pipeline: made, run } = pipelineCase(seed % 4 ? "small" : "large", name, seed);
   if (made.workGroupSize.length > 1) return undefined;
-  const ir = carriable(made);
+  const all = carriable(made);
+  const names = sinksOf(all);
+  const first = seed % names.length;
+  const ir = withoutDead(withOutputs(all, new Set(names.slice(first, first + 1 + (seed % 3)))));
   if (check(ir).inputs.length === 0) return undefined;
   const { globalOffset: _, ...rest } = run;
   const [n = 0] = run.globalSize;
   // The value of a single item is an error over no items.
   if (n === 0 && ir.nodes.some(({ kind }) => kind === "broadcast" || kind === "gather")) return undefined;
-  const { values } = valuesOf({ pipeline: ir, run: rest });
-  return { ir, values, n };
+  const one = { pipeline: ir, run: rest };
+  return (await whyUnsound(one)) === undefined ? { ir, values: valuesOf(one).values, n } : undefined;
 }
 
 /** The case of a seed; undefined if it has none. @param runtime any that supports states */
 export async function chunkedCase(runtime: Runtime, seed: number): Promise<ChunkedCase | undefined> {
-  const made = inputCase("parts", seed);
+  const made = await inputCase("parts", seed);
   if (!made) return undefined;
   const { ir } = made;
   const steps = await unlessRefused(() => stepper(runtime, ir));

@@ -4,7 +4,7 @@ import { lineOf } from "./again.ts";
 import { differenceOf, wantedOf } from "./compare.ts";
 import type { FuzzRequest } from "./fuzzing.ts";
 import type { RandomCase } from "./make/case.ts";
-import type { PipelineSize } from "./make/pipelines.ts";
+import type { PipelineSize } from "./pairs/aims.ts";
 import { smallest } from "./shrink.ts";
 import { definedPart, whyUnsound } from "./sound.ts";
 

@@ -9,7 +9,7 @@ import { type CorpusCase, corpus } from "./corpus.ts";
 import type { FuzzReport } from "./fuzz.ts";
 import { type Fuzzing, type FuzzRequest, fuzzingOf } from "./fuzzing.ts";
 import { FLOAT_TYPES, type Float } from "./make/constants.ts";
-import type { PipelineSize } from "./make/pipelines.ts";
+import type { PipelineSize } from "./pairs/aims.ts";
 import { SEED } from "./run.ts";
 
 /** The number of cases of a device. */

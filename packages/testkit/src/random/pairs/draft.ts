@@ -1,9 +1,8 @@
 /** A document under construction: values of a kind, a type and a rate, made or reused, and nodes that use them. */
-import { type Literal, SCALAR_NAMES, type Scalar } from "@groupwise/core";
-import { encodeLiteral, itemsIn, NARROW, NARROW_NAMES, type NewNode, SCALARS } from "@groupwise/core/target";
+import { type Literal, type PipelineNode, SCALAR_NAMES, type Scalar } from "@groupwise/core";
+import { encodeLiteral, itemsIn, NARROW, NARROW_NAMES, operandsOf, SCALARS } from "@groupwise/core/target";
 import type { Random } from "../../data/random.ts";
 import { specials } from "../../data/special.ts";
-import { addRanked } from "../make/ranked.ts";
 import type { DocumentSize } from "./aims.ts";
 import {
   type DocumentPlace,
@@ -38,7 +37,7 @@ const GIVING: ReadonlyMap<string, readonly string[]> = new Map(
 );
 
 const [SCAN, CAST, COLLECTIVE] = [/scan-/, /^cast$/, / of a (device|work-group)$/];
-const isSink = (kind: string): boolean => /output|scatter/.test(kind);
+export const isSink = (kind: string): boolean => /output|scatter/.test(kind);
 
 /** A node with a value. */
 export interface Value extends NodeOperand {
@@ -125,6 +124,9 @@ export class Draft implements DocumentPlace {
           : form.rate;
     this.values.push({ id, kind: form.kind, type: form.type, rate });
     return id;
+  }
+  valueOf(id: number): Value {
+    return this.values.find((value) => value.id === id) as Value;
   }
   rateOf(id: number): Rate {
     return this.values.find((value) => value.id === id)?.rate ?? "uniform";
@@ -218,7 +220,7 @@ export class Draft implements DocumentPlace {
 
   /** A node that uses a value in a place. */
   use({ kind, type, slot }: Use, id: number): number {
-    const own = this.values.find((value) => value.id === id) as Value;
+    const own = this.valueOf(id);
     const types = type === undefined ? SCALAR_NAMES : [type];
     const isPlace = (one: Slot): boolean => one.name === slot.name && one.type === own.type;
     const found = this.random.pick(
@@ -242,27 +244,8 @@ export class Draft implements DocumentPlace {
       const uses = usesOf(last).filter(({ kind, slot }) => !isSink(kind) && slot.name === "of");
       const wanted = isOfScans ? (step % 2 === 0 ? SCAN : CAST) : this.random.chance(0.5) ? COLLECTIVE : /^/;
       const id = this.use(this.random.pick(uses.filter(({ kind }) => wanted.test(kind))), last.id);
-      last = this.values.find((value) => value.id === id) as Value;
+      last = this.valueOf(id);
     }
-  }
-
-  /** Ranks beside what the document has. */
-  ranked(random: Random): void {
-    addRanked({
-      random,
-      types: SCALAR_NAMES,
-      name: () => this.name(),
-      add: (type, node) =>
-        this.plain(keyOf(node), node, type, "kind" in node && node.kind === "reduce" ? "uniform" : "item"),
-      value: (type) => {
-        const known = this.values.filter(
-          (one) => one.type === type && one.rate === "item" && !isSink(one.kind),
-        );
-        if (known.length > 0 && random.chance(0.5)) return random.pick(known).id;
-        const isNarrow = random.chance(0.3) && NARROW_NAMES.some((name) => NARROW[name].value === type);
-        return this.make({ kind: isNarrow ? "narrow input" : "input", type, rate: "item" }, 3);
-      },
-    });
   }
 
   /** A small value that a host computes. */
@@ -293,9 +276,7 @@ export class Draft implements DocumentPlace {
 
   /** Values as outputs: all that nothing uses, and some of the others. */
   outputs(kept: readonly number[]): void {
-    const used = new Set(
-      this.nodes.flatMap((node) => SLOT_NAMES.flatMap((name) => (node[name] ?? []) as number[])),
-    );
+    const used = new Set((this.nodes as unknown as PipelineNode[]).flatMap(operandsOf));
     const isWanted = ({ id }: Value): boolean => kept.includes(id) || !used.has(id);
     const others = this.values.filter((value) => !isWanted(value) && value.kind !== "const");
     const some = others.filter(() => this.random.chance(0.3)).slice(0, OTHERS);
@@ -306,22 +287,5 @@ export class Draft implements DocumentPlace {
     return NARROW_NAMES.some((name) => NARROW[name].value === type) ? "narrow output" : "output";
   }
 }
-/** The kind of a node as forms name it. */
-const keyOf = (node: NewNode): string =>
-  "scope" in node && node.kind !== "rank" ? `${node.kind} of a ${node.scope}` : node.kind;
 /** The most outputs of values that others use. */
 const OTHERS = 6;
-const SLOT_NAMES = [
-  "of",
-  "left",
-  "right",
-  "condition",
-  "then",
-  "otherwise",
-  "index",
-  "value",
-  "slot",
-  "where",
-  "length",
-  "capacity",
-];

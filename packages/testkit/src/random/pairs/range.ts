@@ -3,7 +3,7 @@ import { itemsIn } from "@groupwise/core/target";
 import type { Random } from "../../data/random.ts";
 
 /** The sides of a work-group and of a range. */
-interface Shape {
+export interface GroupedRange {
   readonly workGroupSize: readonly number[];
   readonly globalSize: readonly number[];
   readonly globalOffset?: readonly number[];
@@ -25,10 +25,13 @@ const GROUPS: readonly (readonly number[])[] = [
   ],
 ];
 const LARGE = 130;
-/** A random work-group, and a range around multiples of it: empty, of one item, of a work-group with one item less or more. */
-export function shapeOf(random: Random): Shape {
+/**
+ * A random work-group, and a range around multiples of it: empty, of one item, of a work-group with one item less or more.
+ * @param long the part of ranges of one dimension that are longer
+ */
+export function shapeOf(random: Random, long: number = 0.03): GroupedRange {
   const workGroupSize = random.pick(GROUPS);
-  const isLong = workGroupSize.length === 1 && random.chance(0.03);
+  const isLong = workGroupSize.length === 1 && random.chance(long);
   const side = (w: number): number =>
     random.pick([
       1,
