@@ -33,7 +33,7 @@ const fromSources = { conditions: ["@groupwise/source", ...conditions] };
 
 /**
  * After a build, tests run what it wrote, as modules of Node: the sources would be transformed first, and each use of an import would then call a
- * function. So did an eighth of the processor time of kernels' interpreter. Faults and replaced modules need the sources.
+ * function. So did an eighth of the processor time of kernels' interpreter. Faults need the sources, and tests that replace modules those of their package.
  */
 const isBuilt = !!process.env.GROUPWISE_BUILT && !process.env.GROUPWISE_FAULT;
 const BUILT = /\/packages\/[^/]+\/dist\//;
@@ -46,6 +46,9 @@ const built: Plugin = {
     return BUILT.test(path) && existsSync(path) ? path : found;
   },
 };
+
+/** The package in which a test of another one replaces modules. */
+const REPLACED_IN = /\/packages\/target-c\/dist\//;
 
 /** Files that `.ci/run` has in full after `npm test`, by parts of their names. */
 const LATER = (process.env.GROUPWISE_LATER ?? "").split(" ").filter(Boolean);
@@ -68,9 +71,9 @@ const project = (
   include: readonly string[],
   { isolate, exclude = [] }: { readonly isolate: boolean; readonly exclude?: readonly string[] },
 ): TestProjectInlineConfiguration => ({
-  ...(isBuilt && name !== "replaced"
-    ? { plugins: [built], resolve: { conditions }, ssr: { resolve: { conditions } } }
-    : { resolve: fromSources, ssr: { resolve: fromSources } }),
+  ...(isBuilt && name !== "replaced" && { plugins: [built] }),
+  resolve: isBuilt ? { conditions } : fromSources,
+  ssr: { resolve: isBuilt ? { conditions } : fromSources },
   test: {
     name,
     root: ROOT,
@@ -85,7 +88,7 @@ const project = (
     isolate,
     setupFiles: [OBSERVED, PROCESSOR, EQUAL, SEED, ...(process.env.GROUPWISE_FAULT ? [FAULT] : [])],
     execArgv: isFullRun ? [] : BRIEF,
-    server: { deps: { external: [BUILT] } },
+    server: { deps: { external: [BUILT], inline: name === "replaced" ? [REPLACED_IN] : [] } },
     pool: "forks", // native device libraries do not survive worker threads
     testTimeout: HANGING_MS,
     hookTimeout: HANGING_MS,
