@@ -59,10 +59,8 @@ const FULL = isFullRun ? [] : ["**/*.full.*test.ts"];
 const HANGING_MS = 15 * 60_000;
 
 const ROOT = fileURLToPath(new URL(".", import.meta.url));
-const PROCESSOR = fileURLToPath(new URL("scripts/vitest/processor.mjs", import.meta.url));
-const OBSERVED = fileURLToPath(new URL("scripts/vitest/observed.mjs", import.meta.url));
-const EQUAL = fileURLToPath(new URL("scripts/vitest/equal.mjs", import.meta.url));
-const SEED = fileURLToPath(new URL("scripts/vitest/seed.mjs", import.meta.url));
+const SETUP = fileURLToPath(new URL("scripts/vitest/setup.mjs", import.meta.url));
+const OF_SETUP = /\/scripts\/(?:vitest\/(?:equal|observed|processor|seed)|processor-time)\.mjs$/;
 const FAULT = fileURLToPath(new URL("packages/testkit/src/faults/setup.ts", import.meta.url));
 const MODULES = fileURLToPath(new URL(isBuilt ? ".cache/modules-built" : ".cache/modules", import.meta.url));
 
@@ -86,9 +84,9 @@ const project = (
       ...exclude,
     ],
     isolate,
-    setupFiles: [OBSERVED, PROCESSOR, EQUAL, SEED, ...(process.env.GROUPWISE_FAULT ? [FAULT] : [])],
+    setupFiles: [SETUP, ...(process.env.GROUPWISE_FAULT ? [FAULT] : [])],
     execArgv: isFullRun ? [] : BRIEF,
-    server: { deps: { external: [BUILT], inline: name === "replaced" ? [REPLACED_IN] : [] } },
+    server: { deps: { external: [BUILT, OF_SETUP], inline: name === "replaced" ? [REPLACED_IN] : [] } },
     pool: "forks", // native device libraries do not survive worker threads
     testTimeout: HANGING_MS,
     hookTimeout: HANGING_MS,
