@@ -33,7 +33,7 @@ const fromSources = { conditions: ["@groupwise/source", ...conditions] };
 
 /**
  * After a build, tests run what it wrote, as modules of Node: the sources would be transformed first, and each use of an import would then call a
- * function. So did an eighth of the processor time of kernels' interpreter. Faults and replaced modules need the sources.
+ * function. So did an eighth of the processor time of kernels' interpreter. Faults need the sources, and tests that replace modules those of their package.
  */
 const isBuilt = !!process.env.GROUPWISE_BUILT && !process.env.GROUPWISE_FAULT;
 const BUILT = /\/packages\/[^/]+\/dist\//;
@@ -47,6 +47,9 @@ const built: Plugin = {
   },
 };
 
+/** The package in which a test of another one replaces modules. */
+const REPLACED_IN = /\/packages\/target-c\/dist\//;
+
 /** Files that `.ci/run` has in full after `npm test`, by parts of their names. */
 const LATER = (process.env.GROUPWISE_LATER ?? "").split(" ").filter(Boolean);
 /** Files of full runs alone, for which others start no process. */
@@ -56,10 +59,8 @@ const FULL = isFullRun ? [] : ["**/*.full.*test.ts"];
 const HANGING_MS = 15 * 60_000;
 
 const ROOT = fileURLToPath(new URL(".", import.meta.url));
-const PROCESSOR = fileURLToPath(new URL("scripts/vitest/processor.mjs", import.meta.url));
-const OBSERVED = fileURLToPath(new URL("scripts/vitest/observed.mjs", import.meta.url));
-const EQUAL = fileURLToPath(new URL("scripts/vitest/equal.mjs", import.meta.url));
-const SEED = fileURLToPath(new URL("scripts/vitest/seed.mjs", import.meta.url));
+const SETUP = fileURLToPath(new URL("scripts/vitest/setup.mjs", import.meta.url));
+const OF_SETUP = /\/scripts\/(?:vitest\/(?:equal|observed|processor|seed)|processor-time)\.mjs$/;
 const FAULT = fileURLToPath(new URL("packages/testkit/src/faults/setup.ts", import.meta.url));
 const MODULES = fileURLToPath(new URL(isBuilt ? ".cache/modules-built" : ".cache/modules", import.meta.url));
 
@@ -68,9 +69,9 @@ const project = (
   include: readonly string[],
   { isolate, exclude = [] }: { readonly isolate: boolean; readonly exclude?: readonly string[] },
 ): TestProjectInlineConfiguration => ({
-  ...(isBuilt && name !== "replaced"
-    ? { plugins: [built], resolve: { conditions }, ssr: { resolve: { conditions } } }
-    : { resolve: fromSources, ssr: { resolve: fromSources } }),
+  ...(isBuilt && name !== "replaced" && { plugins: [built] }),
+  resolve: isBuilt ? { conditions } : fromSources,
+  ssr: { resolve: isBuilt ? { conditions } : fromSources },
   test: {
     name,
     root: ROOT,
@@ -83,9 +84,9 @@ const project = (
       ...exclude,
     ],
     isolate,
-    setupFiles: [OBSERVED, PROCESSOR, EQUAL, SEED, ...(process.env.GROUPWISE_FAULT ? [FAULT] : [])],
+    setupFiles: [SETUP, ...(process.env.GROUPWISE_FAULT ? [FAULT] : [])],
     execArgv: isFullRun ? [] : BRIEF,
-    server: { deps: { external: [BUILT] } },
+    server: { deps: { external: [BUILT, OF_SETUP], inline: name === "replaced" ? [REPLACED_IN] : [] } },
     pool: "forks", // native device libraries do not survive worker threads
     testTimeout: HANGING_MS,
     hookTimeout: HANGING_MS,

@@ -2,8 +2,10 @@
 import { afterAll } from "vitest";
 import { processorSeconds } from "../processor-time.mjs";
 
-const before = processorSeconds();
-// biome-ignore lint/correctness/noEmptyPattern: Vitest requires that the first parameter is destructured
-afterAll(({}, { file }) => {
-  if (before !== undefined) file.meta.processorSeconds = processorSeconds() - before;
-});
+export function measureFile() {
+  const before = processorSeconds();
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest requires that the first parameter is destructured
+  afterAll(({}, { file }) => {
+    if (before !== undefined) file.meta.processorSeconds = processorSeconds() - before;
+  });
+}
