@@ -13,8 +13,14 @@ interface Bytes {
   readonly to: number;
 }
 
-/** The error of work when it is done; undefined if it succeeded. */
-type Outcome = Promise<unknown>;
+/** Of a step, or of several writes of the same bytes. */
+interface Outcome {
+  /** Fulfilled when `error` is what failed, undefined if nothing did. */
+  readonly known: Promise<void>;
+  error?: unknown;
+  /** Their errors come first; none once it is known. */
+  before: readonly Outcome[];
+}
 
 interface Write extends Bytes {
   readonly outcome: Outcome;
@@ -47,21 +53,16 @@ export function useOf(
   { arrays, launch, count }: Pick<Step<OwnArray>, "arrays" | "launch" | "count">,
   elementsIn?: (name: string) => number | undefined,
 ): StepUse {
-  const parts = [...arrays].map(([name, array]) => {
+  const [reads, written]: [StepPart[], StepUse["writes"][number][]] = [[], []];
+  for (const [name, array] of arrays) {
     const binding = bindingOf(manifest, name);
     const elements = elementsIn?.(name) ?? elementsOf(binding, launch);
-    return { array, elements, isAll: !count || binding.uniformity === "uniform", binding };
-  });
-  const isRead = ({ binding: { role, inPlace } }: (typeof parts)[number]): boolean =>
-    role !== "output" || inPlace !== undefined;
-  return {
-    pipeline: manifest.pipeline,
-    reads: [
-      ...parts.filter(isRead),
-      ...(count ? [{ array: count.array, elements: count.array.length }] : []),
-    ],
-    writes: parts.filter(({ binding }) => binding.role === "output"),
-  };
+    const isOutput = binding.role === "output";
+    if (!isOutput || binding.inPlace !== undefined) reads.push({ array, elements });
+    if (isOutput) written.push({ array, elements, isAll: !count || binding.uniformity === "uniform" });
+  }
+  if (count) reads.push({ array: count.array, elements: count.array.length });
+  return { pipeline: manifest.pipeline, reads, writes: written };
 }
 
 /**
@@ -72,18 +73,13 @@ export function useOf(
  */
 export function submitted(steps: readonly StepUse[], run: () => Promise<readonly unknown[]>): Promise<void> {
   const ran = run();
-  const own = ran.catch((error: unknown) => steps.map(() => error));
-  const outcomes = steps.map((step, i) =>
-    queued(
-      step,
-      own.then((errors) => named(errors[i], step.pipeline)),
-    ),
-  );
+  const work = new Work(ran.catch((error: unknown) => steps.map(() => error)));
+  for (const step of steps) work.add(step);
   const done = Promise.all([
     ran.catch((error) => (steps.length > 0 ? [] : Promise.reject(error))),
-    ...outcomes,
-  ]).then(([, ...errors]) => {
-    const error = errors.find((one) => one !== undefined);
+    work.known,
+  ]).then(() => {
+    const error = firstOf(work.own);
     if (error !== undefined) throw error;
   });
   done.catch(() => {});
@@ -92,15 +88,15 @@ export function submitted(steps: readonly StepUse[], run: () => Promise<readonly
 
 /** Notes a write of the host to the first elements. @param done rejects if it fails */
 export function written(array: OwnArray, elements: number, done?: Promise<unknown>): void {
-  overwrite({ array, elements });
-  if (done)
-    note(
-      { array, elements },
-      done.then(
-        () => undefined,
-        (error: unknown) => error,
-      ),
-    );
+  const part = { array, elements };
+  if (!done) return overwrite(part);
+  const work = new Work(
+    done.then(
+      () => [],
+      (error: unknown) => [error],
+    ),
+  );
+  work.add({ pipeline: "", reads: [], writes: [{ ...part, isAll: true }] });
 }
 
 /**
@@ -109,25 +105,73 @@ export function written(array: OwnArray, elements: number, done?: Promise<unknow
  */
 export async function readOf<T>(array: OwnArray, reading: Promise<T>): Promise<T> {
   reading.catch(() => {}); // the error of earlier work says more
-  const error = await firstOf(outcomesOf({ array, elements: array.length }));
+  const before = outcomesOf({ array, elements: array.length });
+  await Promise.all(before.map(({ known }) => known));
+  const error = firstOf(before);
   if (error !== undefined) throw error;
   return reading;
 }
 
-/** The outcome of a step, with which its outputs are noted: that of the work whose results it reads comes first. */
-function queued({ reads, writes: outputs }: StepUse, own: Outcome): Outcome {
-  const before = reads.flatMap(outcomesOf);
-  const outcome = before.length === 0 ? own : own.then(async (error) => (await firstOf(before)) ?? error);
-  for (const { isAll, ...part } of outputs) {
-    if (isAll) overwrite(part);
-    note(part, outcome);
+/** Steps that are queued together: their errors are known together, so that a promise for all is enough. */
+class Work {
+  readonly known: Promise<void>;
+  /** Of the steps. */
+  readonly own: Outcome[] = [];
+  private readonly pipelines: string[] = [];
+  /** Those of writes too, each after what it depends on. */
+  private readonly outcomes: Outcome[] = [];
+  private readonly written = new Set<OwnArray>();
+
+  /** @param ran the errors of the steps, which are added before it is fulfilled */
+  constructor(ran: Promise<readonly unknown[]>) {
+    this.known = this.settle(ran);
   }
-  return outcome;
+
+  /** The outcome of a step, with which its outputs are noted: that of the work whose results it reads comes first. */
+  add({ pipeline, reads, writes: outputs }: StepUse): void {
+    const outcome = this.after(reads.flatMap(outcomesOf));
+    this.own.push(outcome);
+    this.pipelines.push(pipeline);
+    for (const part of outputs) {
+      if (part.isAll) overwrite(part);
+      this.note(part, outcome);
+    }
+  }
+
+  private after(before: readonly Outcome[]): Outcome {
+    const outcome = { known: this.known, before };
+    this.outcomes.push(outcome);
+    return outcome;
+  }
+
+  /** Of writes of the same bytes, which are many where a loop queues steps, one outcome is kept: the first error. */
+  private note(part: StepPart, latest: Outcome): void {
+    const { array } = part;
+    const { from, to } = bytesOf(part);
+    const all = writesOf(array);
+    const earlier = all.find((write) => write.from === from && write.to === to);
+    const outcome = earlier ? this.after([earlier.outcome, latest]) : latest;
+    writes.set(array.root, [...all.filter((write) => write !== earlier), { from, to, outcome }]);
+    this.written.add(array);
+  }
+
+  private async settle(ran: Promise<readonly unknown[]>): Promise<void> {
+    const errors = await ran;
+    const others = this.outcomes.flatMap(({ before }) => before.filter(({ known }) => known !== this.known));
+    await Promise.all(new Set(others.map(({ known }) => known)));
+    for (const [i, outcome] of this.own.entries())
+      outcome.error = named(errors[i], this.pipelines[i] as string);
+    for (const outcome of this.outcomes) {
+      outcome.error = firstOf(outcome.before) ?? outcome.error;
+      outcome.before = [];
+    }
+    const isOver = ({ known, error }: Outcome): boolean => known === this.known && error === undefined;
+    for (const array of this.written) keep(array, (write) => (isOver(write.outcome) ? [] : [write]));
+  }
 }
 
-async function firstOf(outcomes: readonly Outcome[]): Promise<unknown> {
-  return (await Promise.all(outcomes)).find((error) => error !== undefined);
-}
+const firstOf = (outcomes: readonly Outcome[]): unknown =>
+  outcomes.find(({ error }) => error !== undefined)?.error;
 
 const writesOf = ({ root }: OwnArray): readonly Write[] => writes.get(root) ?? [];
 
@@ -135,18 +179,6 @@ const outcomesOf = (part: StepPart): Outcome[] =>
   writesOf(part.array)
     .filter((write) => touch(write, bytesOf(part)))
     .map(({ outcome }) => outcome);
-
-/** Of writes of the same bytes, which are many where a loop queues steps, one outcome is kept: the first error. */
-function note(part: StepPart, latest: Outcome): void {
-  const { array } = part;
-  const { from, to } = bytesOf(part);
-  const earlier = writesOf(array).find((write) => write.from === from && write.to === to);
-  const outcome = earlier ? firstOf([earlier.outcome, latest]) : latest;
-  writes.set(array.root, [...writesOf(array).filter((write) => write !== earlier), { from, to, outcome }]);
-  void outcome.then((error) => {
-    if (error === undefined) keep(array, (write) => (write.outcome === outcome ? [] : [write]));
-  });
-}
 
 /** Forgets earlier writes of these elements. */
 function overwrite(part: StepPart): void {
