@@ -175,10 +175,10 @@ const firstOf = (outcomes: readonly Outcome[]): unknown =>
 
 const writesOf = ({ root }: OwnArray): readonly Write[] => writes.get(root) ?? [];
 
-const outcomesOf = (part: StepPart): Outcome[] =>
-  writesOf(part.array)
-    .filter((write) => touch(write, bytesOf(part)))
-    .map(({ outcome }) => outcome);
+function outcomesOf(part: StepPart): Outcome[] {
+  const bytes = bytesOf(part);
+  return writesOf(part.array).flatMap((write) => (touch(write, bytes) ? write.outcome : []));
+}
 
 /** Forgets earlier writes of these elements. */
 function overwrite(part: StepPart): void {
