@@ -88,15 +88,15 @@ export function submitted(steps: readonly StepUse[], run: () => Promise<readonly
 
 /** Notes a write of the host to the first elements. @param done rejects if it fails */
 export function written(array: OwnArray, elements: number, done?: Promise<unknown>): void {
-  const part = { array, elements };
-  if (!done) return overwrite(part);
-  const work = new Work(
-    done.then(
+  const part = { array, elements, isAll: true };
+  if (!done) overwrite(part);
+  else {
+    const errors = done.then(
       () => [],
       (error: unknown) => [error],
-    ),
-  );
-  work.add({ pipeline: "", reads: [], writes: [{ ...part, isAll: true }] });
+    );
+    new Work(errors).add({ pipeline: "", reads: [], writes: [part] });
+  }
 }
 
 /**
@@ -207,6 +207,6 @@ const touch = (a: Bytes, b: Bytes): boolean =>
 
 /** Errors of arrays and drivers may name no pipeline. */
 function named(error: unknown, where: string): unknown {
-  if (!(error instanceof GroupwiseError) || error.where !== "") return error;
+  if (!(error instanceof GroupwiseError) || error.where !== "" || where === "") return error;
   return new GroupwiseError(error.code, { message: error.what, hint: error.hint }, where, error);
 }
