@@ -73,13 +73,14 @@ export function useOf(
  */
 export function submitted(steps: readonly StepUse[], run: () => Promise<readonly unknown[]>): Promise<void> {
   const ran = run();
-  const work = new Work(ran.catch((error: unknown) => steps.map(() => error)));
-  for (const step of steps) work.add(step);
+  const own = ran.catch((error: unknown) => steps.map(() => error));
+  const errors = own.then((all) => steps.map(({ pipeline }, i) => named(all[i], pipeline)));
+  const outcomes = queued(steps, errors);
   const done = Promise.all([
     ran.catch((error) => (steps.length > 0 ? [] : Promise.reject(error))),
-    work.known,
+    outcomes[0]?.known,
   ]).then(() => {
-    const error = firstOf(work.own);
+    const error = firstOf(outcomes);
     if (error !== undefined) throw error;
   });
   done.catch(() => {});
@@ -89,14 +90,12 @@ export function submitted(steps: readonly StepUse[], run: () => Promise<readonly
 /** Notes a write of the host to the first elements. @param done rejects if it fails */
 export function written(array: OwnArray, elements: number, done?: Promise<unknown>): void {
   const part = { array, elements, isAll: true };
-  if (!done) overwrite(part);
-  else {
-    const errors = done.then(
-      () => [],
-      (error: unknown) => [error],
-    );
-    new Work(errors).add({ pipeline: "", reads: [], writes: [part] });
-  }
+  if (!done) return void overwrite(part);
+  const errors = done.then(
+    () => [],
+    (error: unknown) => [error],
+  );
+  queued([{ reads: [], writes: [part] }], errors);
 }
 
 /**
@@ -112,62 +111,58 @@ export async function readOf<T>(array: OwnArray, reading: Promise<T>): Promise<T
   return reading;
 }
 
-/** Steps that are queued together: their errors are known together, so that a promise for all is enough. */
-class Work {
-  readonly known: Promise<void>;
-  /** Of the steps. */
-  readonly own: Outcome[] = [];
-  private readonly pipelines: string[] = [];
-  /** Those of writes too, each after what it depends on. */
-  private readonly outcomes: Outcome[] = [];
-  private readonly written = new Set<OwnArray>();
-
-  /** @param ran the errors of the steps, which are added before it is fulfilled */
-  constructor(ran: Promise<readonly unknown[]>) {
-    this.known = this.settle(ran);
-  }
-
-  /** The outcome of a step, with which its outputs are noted: that of the work whose results it reads comes first. */
-  add({ pipeline, reads, writes: outputs }: StepUse): void {
-    const outcome = this.after(reads.flatMap(outcomesOf));
-    this.own.push(outcome);
-    this.pipelines.push(pipeline);
-    for (const part of outputs) {
-      if (part.isAll) overwrite(part);
-      this.note(part, outcome);
-    }
-  }
-
-  private after(before: readonly Outcome[]): Outcome {
-    const outcome = { known: this.known, before };
-    this.outcomes.push(outcome);
-    return outcome;
-  }
-
-  /** Of writes of the same bytes, which are many where a loop queues steps, one outcome is kept: the first error. */
-  private note(part: StepPart, latest: Outcome): void {
-    const { array } = part;
-    const { from, to } = bytesOf(part);
-    const all = writesOf(array);
-    const earlier = all.find((write) => write.from === from && write.to === to);
-    const outcome = earlier ? this.after([earlier.outcome, latest]) : latest;
-    writes.set(array.root, [...all.filter((write) => write !== earlier), { from, to, outcome }]);
-    this.written.add(array);
-  }
-
-  private async settle(ran: Promise<readonly unknown[]>): Promise<void> {
-    const errors = await ran;
-    const others = this.outcomes.flatMap(({ before }) => before.filter(({ known }) => known !== this.known));
-    await Promise.all(new Set(others.map(({ known }) => known)));
-    for (const [i, outcome] of this.own.entries())
-      outcome.error = named(errors[i], this.pipelines[i] as string);
-    for (const outcome of this.outcomes) {
+/**
+ * Notes the outputs of steps that are queued together. One promise for all is enough, as their errors are known together.
+ * @param own the error of each step
+ * @returns the outcome of each: that of the work whose results it reads comes first
+ */
+function queued(
+  steps: readonly Pick<StepUse, "reads" | "writes">[],
+  own: Promise<readonly unknown[]>,
+): readonly Outcome[] {
+  // Each after those that it depends on.
+  const all: Outcome[] = [];
+  const arrays = new Set<OwnArray>();
+  const settled = async (): Promise<void> => {
+    const errors = await own;
+    const earlier = all
+      .flatMap(({ before }) => before.map((one) => one.known))
+      .filter((one) => one !== known);
+    await Promise.all(new Set(earlier));
+    for (const [i, outcome] of outcomes.entries()) outcome.error = errors[i];
+    for (const outcome of all) {
       outcome.error = firstOf(outcome.before) ?? outcome.error;
       outcome.before = [];
     }
-    const isOver = ({ known, error }: Outcome): boolean => known === this.known && error === undefined;
-    for (const array of this.written) keep(array, (write) => (isOver(write.outcome) ? [] : [write]));
-  }
+    const isOver = ({ outcome }: Write): boolean => outcome.known === known && outcome.error === undefined;
+    for (const array of arrays) keep(array, (write) => (isOver(write) ? [] : [write]));
+  };
+  const known = settled();
+  const after = (before: readonly Outcome[]): Outcome => {
+    const outcome = { known, before };
+    all.push(outcome);
+    return outcome;
+  };
+  const outcomes = steps.map(({ reads, writes: outputs }) => {
+    const outcome = after(reads.flatMap(outcomesOf));
+    for (const part of outputs) {
+      if (part.isAll) overwrite(part);
+      arrays.add(part.array);
+      // Of writes of the same bytes, which are many where a loop queues steps, one outcome is kept: the first error.
+      replace(part, (earlier) => (earlier ? after([earlier, outcome]) : outcome));
+    }
+    return outcome;
+  });
+  return outcomes;
+}
+
+/** Notes a write in place of an earlier one of the same bytes. */
+function replace(part: StepPart, outcomeOf: (earlier: Outcome | undefined) => Outcome): void {
+  const { from, to } = bytesOf(part);
+  const all = writesOf(part.array);
+  const earlier = all.find((write) => write.from === from && write.to === to);
+  const others = all.filter((write) => write !== earlier);
+  writes.set(part.array.root, [...others, { from, to, outcome: outcomeOf(earlier?.outcome) }]);
 }
 
 const firstOf = (outcomes: readonly Outcome[]): unknown =>
@@ -207,6 +202,6 @@ const touch = (a: Bytes, b: Bytes): boolean =>
 
 /** Errors of arrays and drivers may name no pipeline. */
 function named(error: unknown, where: string): unknown {
-  if (!(error instanceof GroupwiseError) || error.where !== "" || where === "") return error;
+  if (!(error instanceof GroupwiseError) || error.where !== "") return error;
   return new GroupwiseError(error.code, { message: error.what, hint: error.hint }, where, error);
 }
