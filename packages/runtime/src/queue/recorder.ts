@@ -147,8 +147,9 @@ export class QueueRecorder implements Recorder {
       const step = steps[i] as Planned;
       const waiting = step.count && counts?.wait(i, until);
       if (waiting) return waiting.then(() => this.queueAll(queueing, i));
-      const exact = exactLaunch(i, step, queueing);
-      if (exact && (exact.n !== 0 || !step.isIdleOverNone)) this.queueStep(i, step, exact, queueing);
+      const isIdle = step.isIdleOverNone && counts?.items(i) === 0;
+      const exact = isIdle ? undefined : exactLaunch(i, step, queueing);
+      if (exact) this.queueStep(i, step, exact, queueing);
       counts?.readAfter(i);
     }
     return undefined;

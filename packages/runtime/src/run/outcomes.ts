@@ -13,8 +13,14 @@ interface Bytes {
   readonly to: number;
 }
 
-/** The error of work when it is done; undefined if it succeeded. */
-type Outcome = Promise<unknown>;
+/** Of a step, or of several writes of the same bytes. */
+interface Outcome {
+  /** Fulfilled when `error` is what failed, undefined if nothing did. */
+  readonly known: Promise<void>;
+  error?: unknown;
+  /** Their errors come first; none once it is known. */
+  before: readonly Outcome[];
+}
 
 interface Write extends Bytes {
   readonly outcome: Outcome;
@@ -47,21 +53,16 @@ export function useOf(
   { arrays, launch, count }: Pick<Step<OwnArray>, "arrays" | "launch" | "count">,
   elementsIn?: (name: string) => number | undefined,
 ): StepUse {
-  const parts = [...arrays].map(([name, array]) => {
+  const [reads, written]: [StepPart[], StepUse["writes"][number][]] = [[], []];
+  for (const [name, array] of arrays) {
     const binding = bindingOf(manifest, name);
     const elements = elementsIn?.(name) ?? elementsOf(binding, launch);
-    return { array, elements, isAll: !count || binding.uniformity === "uniform", binding };
-  });
-  const isRead = ({ binding: { role, inPlace } }: (typeof parts)[number]): boolean =>
-    role !== "output" || inPlace !== undefined;
-  return {
-    pipeline: manifest.pipeline,
-    reads: [
-      ...parts.filter(isRead),
-      ...(count ? [{ array: count.array, elements: count.array.length }] : []),
-    ],
-    writes: parts.filter(({ binding }) => binding.role === "output"),
-  };
+    const isOutput = binding.role === "output";
+    if (!isOutput || binding.inPlace !== undefined) reads.push({ array, elements });
+    if (isOutput) written.push({ array, elements, isAll: !count || binding.uniformity === "uniform" });
+  }
+  if (count) reads.push({ array: count.array, elements: count.array.length });
+  return { pipeline: manifest.pipeline, reads, writes: written };
 }
 
 /**
@@ -73,17 +74,13 @@ export function useOf(
 export function submitted(steps: readonly StepUse[], run: () => Promise<readonly unknown[]>): Promise<void> {
   const ran = run();
   const own = ran.catch((error: unknown) => steps.map(() => error));
-  const outcomes = steps.map((step, i) =>
-    queued(
-      step,
-      own.then((errors) => named(errors[i], step.pipeline)),
-    ),
-  );
+  const errors = own.then((all) => steps.map(({ pipeline }, i) => named(all[i], pipeline)));
+  const outcomes = queued(steps, errors);
   const done = Promise.all([
     ran.catch((error) => (steps.length > 0 ? [] : Promise.reject(error))),
-    ...outcomes,
-  ]).then(([, ...errors]) => {
-    const error = errors.find((one) => one !== undefined);
+    outcomes[0]?.known,
+  ]).then(() => {
+    const error = firstOf(outcomes);
     if (error !== undefined) throw error;
   });
   done.catch(() => {});
@@ -92,15 +89,13 @@ export function submitted(steps: readonly StepUse[], run: () => Promise<readonly
 
 /** Notes a write of the host to the first elements. @param done rejects if it fails */
 export function written(array: OwnArray, elements: number, done?: Promise<unknown>): void {
-  overwrite({ array, elements });
-  if (done)
-    note(
-      { array, elements },
-      done.then(
-        () => undefined,
-        (error: unknown) => error,
-      ),
-    );
+  const part = { array, elements, isAll: true };
+  if (!done) return void overwrite(part);
+  const errors = done.then(
+    () => [],
+    (error: unknown) => [error],
+  );
+  queued([{ reads: [], writes: [part] }], errors);
 }
 
 /**
@@ -109,43 +104,75 @@ export function written(array: OwnArray, elements: number, done?: Promise<unknow
  */
 export async function readOf<T>(array: OwnArray, reading: Promise<T>): Promise<T> {
   reading.catch(() => {}); // the error of earlier work says more
-  const error = await firstOf(outcomesOf({ array, elements: array.length }));
+  const before = outcomesOf({ array, elements: array.length });
+  await Promise.all(before.map(({ known }) => known));
+  const error = firstOf(before);
   if (error !== undefined) throw error;
   return reading;
 }
 
-/** The outcome of a step, with which its outputs are noted: that of the work whose results it reads comes first. */
-function queued({ reads, writes: outputs }: StepUse, own: Outcome): Outcome {
-  const before = reads.flatMap(outcomesOf);
-  const outcome = before.length === 0 ? own : own.then(async (error) => (await firstOf(before)) ?? error);
-  for (const { isAll, ...part } of outputs) {
-    if (isAll) overwrite(part);
-    note(part, outcome);
-  }
-  return outcome;
+/**
+ * Notes the outputs of steps that are queued together. One promise for all is enough, as their errors are known together.
+ * @param own the error of each step
+ * @returns the outcome of each: that of the work whose results it reads comes first
+ */
+function queued(
+  steps: readonly Pick<StepUse, "reads" | "writes">[],
+  own: Promise<readonly unknown[]>,
+): readonly Outcome[] {
+  // Each after those that it depends on.
+  const all: Outcome[] = [];
+  const arrays = new Set<OwnArray>();
+  const settled = async (): Promise<void> => {
+    const errors = await own;
+    const earlier = all
+      .flatMap(({ before }) => before.map((one) => one.known))
+      .filter((one) => one !== known);
+    await Promise.all(new Set(earlier));
+    for (const [i, outcome] of outcomes.entries()) outcome.error = errors[i];
+    for (const outcome of all) {
+      outcome.error = firstOf(outcome.before) ?? outcome.error;
+      outcome.before = [];
+    }
+    const isOver = ({ outcome }: Write): boolean => outcome.known === known && outcome.error === undefined;
+    for (const array of arrays) keep(array, (write) => (isOver(write) ? [] : [write]));
+  };
+  const known = settled();
+  const after = (before: readonly Outcome[]): Outcome => {
+    const outcome = { known, before };
+    all.push(outcome);
+    return outcome;
+  };
+  const outcomes = steps.map(({ reads, writes: outputs }) => {
+    const outcome = after(reads.flatMap(outcomesOf));
+    for (const part of outputs) {
+      if (part.isAll) overwrite(part);
+      arrays.add(part.array);
+      // Of writes of the same bytes, which are many where a loop queues steps, one outcome is kept: the first error.
+      replace(part, (earlier) => (earlier ? after([earlier, outcome]) : outcome));
+    }
+    return outcome;
+  });
+  return outcomes;
 }
 
-async function firstOf(outcomes: readonly Outcome[]): Promise<unknown> {
-  return (await Promise.all(outcomes)).find((error) => error !== undefined);
+/** Notes a write in place of an earlier one of the same bytes. */
+function replace(part: StepPart, outcomeOf: (earlier: Outcome | undefined) => Outcome): void {
+  const { from, to } = bytesOf(part);
+  const all = writesOf(part.array);
+  const earlier = all.find((write) => write.from === from && write.to === to);
+  const others = all.filter((write) => write !== earlier);
+  writes.set(part.array.root, [...others, { from, to, outcome: outcomeOf(earlier?.outcome) }]);
 }
+
+const firstOf = (outcomes: readonly Outcome[]): unknown =>
+  outcomes.find(({ error }) => error !== undefined)?.error;
 
 const writesOf = ({ root }: OwnArray): readonly Write[] => writes.get(root) ?? [];
 
-const outcomesOf = (part: StepPart): Outcome[] =>
-  writesOf(part.array)
-    .filter((write) => touch(write, bytesOf(part)))
-    .map(({ outcome }) => outcome);
-
-/** Of writes of the same bytes, which are many where a loop queues steps, one outcome is kept: the first error. */
-function note(part: StepPart, latest: Outcome): void {
-  const { array } = part;
-  const { from, to } = bytesOf(part);
-  const earlier = writesOf(array).find((write) => write.from === from && write.to === to);
-  const outcome = earlier ? firstOf([earlier.outcome, latest]) : latest;
-  writes.set(array.root, [...writesOf(array).filter((write) => write !== earlier), { from, to, outcome }]);
-  void outcome.then((error) => {
-    if (error === undefined) keep(array, (write) => (write.outcome === outcome ? [] : [write]));
-  });
+function outcomesOf(part: StepPart): Outcome[] {
+  const bytes = bytesOf(part);
+  return writesOf(part.array).flatMap((write) => (touch(write, bytes) ? write.outcome : []));
 }
 
 /** Forgets earlier writes of these elements. */
