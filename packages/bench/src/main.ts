@@ -1,6 +1,6 @@
 /**
  * `npm run bench --
- * suite|hashes|primitives|growth|random|matrix|goldens`.
+ * suite|hashes|primitives|growth|random|functions|matrix|goldens`.
  * Exit codes: 0 success, 1 something differs, 2 usage error.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -17,6 +17,7 @@ import { primitivesCommand } from "./primitives-command.ts";
 import { type Give, type OutputFlags, withOutput } from "./print/flags.ts";
 import { printSuite } from "./report.ts";
 import { isPassed, suite } from "./suite.ts";
+import { functionsCommand } from "./sweeps/command.ts";
 
 interface Flags extends OutputFlags {
   readonly full?: boolean;
@@ -133,6 +134,7 @@ program
     process.stdout.write(json ? `${JSON.stringify(result, null, 1)}\n` : printRandom(result));
     process.exitCode = isSame(result) ? 0 : 1;
   });
+program.addCommand(functionsCommand(itemsIn));
 matrixCommand(program.command("matrix"), give);
 program
   .command("goldens")
