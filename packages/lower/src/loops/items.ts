@@ -5,10 +5,10 @@ import type { BroadcastNode, CollectiveNode, MonoidCollective, NodeId } from "@g
 import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
 import type { ArrayRef, Code } from "@groupwise/kernel/language/build.js";
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
-import { lt, u32, zeroOf } from "@groupwise/kernel/language/make-expr.js";
+import { u32 } from "@groupwise/kernel/language/make-expr.js";
 import type { Group, Place } from "../geometry/index.ts";
 import { type Component, componentsOf, fieldOf, operandsAt } from "../parts/components.ts";
-import { type SiteContext, siteAt, siteOf } from "../parts/site.ts";
+import { pickedFrom, type SiteContext, siteAt, siteOf } from "../parts/site.ts";
 import { isPerGroup, type Schedule, sinksAt } from "../parts/stages.ts";
 import type { Into } from "../parts/storage.ts";
 import type { Carrying } from "../parts/strategy.ts";
@@ -175,10 +175,7 @@ export function pick(loop: Loop, code: Code, node: BroadcastNode): Expr {
   const uniforms = new SiteValues(siteAt(loop, u32(0)), loop.uniforms);
   const coordinates = node.index.map((id) => uniforms.get(id, code));
   const type = loop.checked.types[node.id] as Expr["type"];
-  const picked = code.var("picked", zeroOf(type));
-  code.if(lt(0, loop.geometry.n), (then) => {
-    const at = then.let("source", loop.geometry.item(coordinates));
-    then.assign(picked, new SiteValues(siteAt(loop, at), loop.uniforms).get(node.of, then));
-  });
-  return picked;
+  return pickedFrom(loop.geometry, code, { type, coordinates }, (some, at) =>
+    new SiteValues(siteAt(loop, at), loop.uniforms).get(node.of, some),
+  );
 }

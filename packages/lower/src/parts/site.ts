@@ -2,8 +2,9 @@
 import type { Checked } from "@groupwise/ir/document/check.js";
 import type { NodeId, TableNode } from "@groupwise/ir/document/node.js";
 import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
+import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
-import { binary, sub } from "@groupwise/kernel/language/make-expr.js";
+import { binary, lt, sub, zeroOf } from "@groupwise/kernel/language/make-expr.js";
 import type { Geometry, Place } from "../geometry/index.ts";
 import type { Storage } from "./storage.ts";
 import type { Site } from "./values.ts";
@@ -51,4 +52,19 @@ export const clampTo = (index: Expr, count: Expr): Expr =>
 /** The site of the item with a number. */
 export function siteAt(around: SiteContext, index: Expr): Site {
   return siteOf(around, around.geometry.place(index));
+}
+
+/**
+ * What a broadcast over the whole range picks: 0 where there are no items, since arrays have no element at its coordinates then.
+ * @param elementAt the value at a linear id
+ */
+export function pickedFrom(
+  { n, item }: Geometry,
+  code: Code,
+  { type, coordinates }: { readonly type: Expr["type"]; readonly coordinates: readonly Expr[] },
+  elementAt: (inner: Code, at: Expr) => Expr,
+): Expr {
+  const picked = code.var("picked", zeroOf(type));
+  code.if(lt(0, n), (some) => some.assign(picked, elementAt(some, some.let("source", item(coordinates)))));
+  return picked;
 }

@@ -15,7 +15,7 @@ import { hasFirst, isHeavy, totalByFirst } from "../lanes/heavy.ts";
 import { announce, type Lanes, repeat } from "../lanes/lanes.ts";
 import { type Component, operandsAt, placesOf, productOf } from "../parts/components.ts";
 import { type Carry, type Monoid, named, nothing, variables } from "../parts/monoid.ts";
-import { siteAt } from "../parts/site.ts";
+import { pickedFrom, siteAt } from "../parts/site.ts";
 import { isPerGroup, sinksAt } from "../parts/stages.ts";
 import { SiteValues } from "../parts/values.ts";
 import { needsCosts } from "../schedule/costly.ts";
@@ -379,7 +379,8 @@ function fold(context: GroupContext, parts: KernelParts, results: readonly TileT
 
 function pick(context: GroupContext, code: Code, node: BroadcastNode, uniforms: SiteValues): Expr {
   const coordinates = node.index.map((id) => uniforms.get(id, code));
-  // No items, no value: runtimes refuse such a run before it starts.
-  const at = code.let("source", context.geometry.item(coordinates));
-  return code.let("picked", new SiteValues(siteAt(context, at)).get(node.of, code));
+  const type = context.checked.types[node.id] as Expr["type"];
+  return pickedFrom(context.geometry, code, { type, coordinates }, (some, at) =>
+    new SiteValues(siteAt(context, at)).get(node.of, some),
+  );
 }

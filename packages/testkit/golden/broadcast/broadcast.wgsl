@@ -81,8 +81,10 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
 // Results for the whole range, by one work-group.
 @compute @workgroup_size(1)
 fn finish(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup) {
-  let picked = x[0u];
-  let picked_2 = x[min(params.at, params.n - 1u)];
+  var picked = 0f;
+  if (0u < params.n) { picked = x[0u]; }
+  var picked_2 = 0f;
+  if (0u < params.n) { picked_2 = x[min(params.at, params.n - 1u)]; }
   broadcast_3[0u] = picked;
   chosen[0u] = picked_2;
 }

@@ -199,12 +199,20 @@ function* kernelsOf(given: ChunkContext): Generator<Kernel> {
       if (kernel) yield kernel;
       continue;
     }
-    const after = plan.stages.slice(i + 1).find((stage) => stage.kind === "items");
-    const pass = passKernel(context, number, after && finishAt(context, after.number));
+    // A pass over work-groups between may write what the results read.
+    const after = plan.stages
+      .slice(i + 1)
+      .find((stage) => stage.kind === "items" || hasWork(given, stage.number));
+    const next = after?.kind === "items" ? finishAt(context, after.number) : undefined;
+    const pass = passKernel(context, number, next);
     if (pass) yield pass.kernel;
     finished = pass?.finishes ? after?.number : undefined;
   }
 }
+
+/** Whether a stage of work-groups has a kernel. */
+const hasWork = (context: ChunkContext, stage: number): boolean =>
+  hasGroupPass(context, stage) || finishAt(context, stage) !== undefined;
 
 /** Writes the initial values of an output. */
 function fillKernel(context: ChunkContext, { array, elements, value }: Fill): Kernel {
@@ -237,7 +245,7 @@ interface Running extends Progress {
 }
 
 /** @param next what is ready after the pass */
-export function passKernel(context: ChunkContext, stage: number, next: Finish | undefined): Pass | undefined {
+function passKernel(context: ChunkContext, stage: number, next: Finish | undefined): Pass | undefined {
   const { plan, chunks } = context;
   const [starting, finishing] = [startingAt(context, stage), finishingAt(context, stage)];
   const sinks = sinksAt(plan, stage, ["item", "group"]);
@@ -248,7 +256,7 @@ export function passKernel(context: ChunkContext, stage: number, next: Finish | 
     next !== undefined &&
     next.reduced.length > 0 &&
     next.reduced.every(({ nodes }) => nodes.every(({ id }) => own.has(id)));
-  const isLastNeeded = writes || finishes;
+  const isLastNeeded = writes || starting.some(({ nodes }) => nodes.some((node) => !isScan(node)));
   const hasResults = finishes || [...context.inScans.values()].some((id) => plan.ready[id] === stage);
   const lastOnes = hasResults ? someWorkItems(chunks) : workItems(chunks);
   const groups = isLastNeeded ? lastOnes : earlierWorkItems(chunks);
@@ -364,11 +372,18 @@ function storeInScans(
  * The pass of a stage over work-groups of the pipeline, one after the other in each work-item.
  */
 
-export function groupPassKernel(context: ChunkContext, stage: number): Kernel | undefined {
-  const { checked, plan, geometry, chunks } = context;
-  const mine = checked.pipeline.nodes.filter(isCollective).filter(({ id }) => plan.start.get(id) === stage);
-  const sinks = sinksAt(plan, stage, ["item", "group"]);
-  if (mine.length + sinks.length + (plan.materialized.get(stage) ?? []).length === 0) return undefined;
+const startedAt = ({ checked, plan }: ChunkContext, stage: number) =>
+  checked.pipeline.nodes.filter(isCollective).filter(({ id }) => plan.start.get(id) === stage);
+
+const hasGroupPass = (context: ChunkContext, stage: number): boolean =>
+  startedAt(context, stage).length > 0 ||
+  sinksAt(context.plan, stage, ["item", "group"]).length > 0 ||
+  (context.plan.materialized.get(stage) ?? []).length > 0;
+
+function groupPassKernel(context: ChunkContext, stage: number): Kernel | undefined {
+  if (!hasGroupPass(context, stage)) return undefined;
+  const { plan, geometry, chunks } = context;
+  const mine = startedAt(context, stage);
   const groups = formula("min", geometry.groups, workItems(chunks));
   const doc = ["Each work-item loops over consecutive work-groups of the range."];
   return loopKernel(context, { hint: "groups", doc, groups }, (code, number) => {
@@ -410,7 +425,7 @@ function shareOf(
  */
 
 /** What is ready at a stage, before its pass. */
-export interface Finish {
+interface Finish {
   readonly stage: number;
   readonly reduced: readonly Component[];
   readonly picks: readonly BroadcastNode[];
@@ -418,7 +433,7 @@ export interface Finish {
 }
 
 /** Undefined if there is nothing. */
-export function finishAt(context: ChunkContext, stage: number): Finish | undefined {
+function finishAt(context: ChunkContext, stage: number): Finish | undefined {
   const { checked, plan } = context;
   const reduced = reducedAt(context, stage);
   const picks = checked.pipeline.nodes
@@ -430,7 +445,7 @@ export function finishAt(context: ChunkContext, stage: number): Finish | undefin
 }
 
 /** Writes the results. @param resultsOf the values of a reduce */
-export function writeResults(
+function writeResults(
   context: ChunkContext,
   code: Code,
   { reduced, picks, sinks, stage }: Finish,
@@ -451,7 +466,7 @@ export function writeResults(
 }
 
 /** @param isMade whether the pass before has written the results of a range of one chunk */
-export function finishKernel(context: ChunkContext, finish: Finish, isMade: boolean): Kernel {
+function finishKernel(context: ChunkContext, finish: Finish, isMade: boolean): Kernel {
   const { chunks, geometry } = context;
   const doc = ["Results for the whole range."];
   const groups = isMade ? severalChunks(chunks) : 1;
@@ -487,11 +502,7 @@ interface Bins {
 }
 
 /** Takes scatters in the order of the document while bins are left. */
-export function binsFor(
-  { checked, mostBins: most }: ChunkContext,
-  code: Code,
-  sinks: readonly SinkNode[],
-): Bins {
+function binsFor({ checked, mostBins: most }: ChunkContext, code: Code, sinks: readonly SinkNode[]): Bins {
   const arrays = new Map<NodeId, ArrayRef>();
   const flushes: ((code: Code) => void)[] = [];
   let left = most;

@@ -11,7 +11,7 @@ import { add, and, binary, mul, ne, sub, u32 } from "@groupwise/kernel/language/
 import type { Kernel } from "@groupwise/kernel/language/module.js";
 import { type Component, componentsOf, fieldOf, operandsAt } from "../../parts/components.ts";
 import { join, type Monoid, named, namedResults, variables } from "../../parts/monoid.ts";
-import { siteAt, siteOf } from "../../parts/site.ts";
+import { pickedFrom, siteAt, siteOf } from "../../parts/site.ts";
 import { type Latency, materializedValues, type Schedule, Stages } from "../../parts/stages.ts";
 import { Storage, sinkRef } from "../../parts/storage.ts";
 import type { Lowered, Lowering } from "../../parts/strategy.ts";
@@ -356,8 +356,11 @@ function broadcast(lowering: PerOutput, node: BroadcastNode): void {
       const group = node.scope === "device" ? undefined : geometry.group(code, cell);
       const values = new SiteValues(siteOf(lowering, group?.first ?? geometry.place(u32(0))));
       const coordinates = node.index.map((id) => values.get(id, code));
-      const at = code.let("source", group ? group.item(code, coordinates) : geometry.item(coordinates));
-      return new SiteValues(siteAt(lowering, at)).get(node.of, code);
+      const elementAt = (inner: Code, at: Expr): Expr =>
+        new SiteValues(siteAt(lowering, at)).get(node.of, inner);
+      if (group) return elementAt(code, code.let("source", group.item(code, coordinates)));
+      const type = lowering.checked.types[node.id] as Expr["type"];
+      return pickedFrom(geometry, code, { type, coordinates }, elementAt);
     },
   );
 }
