@@ -77,7 +77,9 @@ export interface CubMemory {
 
 /** One job for each primitive, and collectives on a type of each size: others differ in what they compute. */
 const isListed = ({ name }: Job): boolean =>
-  !/^math|^copy|^text|^exclusive|^merge| (max|min|mul) | (i32|i64|u64|f16)| by f32/.test(name);
+  !/^math|^copy|^text|^exclusive|^merge| (max|min|mul) | (i32|i64|u64|f16)| by f32| descending$| of bits /.test(
+    name,
+  );
 const LISTED: readonly Sized[] = [
   ...JOBS.filter(isListed).map((job) => ({ ...job, sizes: sizesOf(job) })),
   ...MEMORY_JOBS,
