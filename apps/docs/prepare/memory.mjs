@@ -51,7 +51,7 @@ export async function memoryPage() {
       ["", "WGSL", "OpenCL C", "CUDA", "CUB"],
       rows.map((row) => [row.name, share(row.wgsl), share(row.opencl), share(row.cuda), cubCell(row)]),
     ),
-    "A segmented reduce scans the items by flags, each a word, where CUB has a work-group for each segment; a segmented sort keeps the place of each item. " +
+    "A segmented reduce scans the items by flags, each a word (in CUDA a byte), where CUB has a work-group for each segment; a segmented sort keeps the place of each item. " +
       "A sort of rows is one sort by the number of the row and the key, where CUB's segmented sort moves pairs. A reduction by index keeps the sorted items and a lane for each, or two where sums round. " +
       "A merge and set operations are of n items in all; a decoded array has n. Cells are empty where CUB has no such algorithm.",
     "## Sorting 2^30 items",
