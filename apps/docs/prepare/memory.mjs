@@ -20,20 +20,19 @@ const cubCell = ({ cub }) =>
 /** The memory of sorts of 2^30 items: arrays of four bytes and scratch, in GiB. */
 async function sortTable(peer) {
   const rows = await memoryRows(MOST, peer, (name) => name.startsWith("radix sort"));
-  const cells = rows.flatMap(({ name, wgsl, opencl, cub: [whole, double] }) => {
+  const cells = rows.flatMap(({ name, wgsl, opencl, cuda, cub: [whole, double] }) => {
     const arrays = name.includes("pairs") ? 4 : 2;
     const gib = (count, bytes) => ((count * 4 * MOST + bytes * MOST) / GIB).toFixed(2);
     return [
-      [name, ...[wgsl, opencl, whole.bytes].map((bytes) => gib(arrays, bytes))],
+      [name, ...[wgsl, opencl, cuda, whole.bytes].map((bytes) => gib(arrays, bytes))],
       [
         `${name}, over its input`,
-        gib(arrays / 2, wgsl),
-        gib(arrays / 2, opencl),
+        ...[wgsl, opencl, cuda].map((bytes) => gib(arrays / 2, bytes)),
         `${gib(arrays, double.bytes)} (DoubleBuffer)`,
       ],
     ];
   });
-  return table(["2^30 items, GiB in all", "WGSL", "OpenCL C", "CUB"], cells);
+  return table(["2^30 items, GiB in all", "WGSL", "OpenCL C", "CUDA", "CUB"], cells);
 }
 
 export async function memoryPage() {
@@ -49,10 +48,10 @@ export async function memoryPage() {
     `Beside inputs and outputs, of 2^28 items of four bytes where the name says nothing else, on a GPU whose scans look back and, in WGSL, with subgroups of 32 work-items. CUB ${peer.version}: what the first call of each algorithm asks for on an ${peer.device}; ` +
       `${code("DoubleBuffer")} is the form in which both of the caller's arrays are overwritten.`,
     table(
-      ["", "WGSL", "OpenCL C", "CUB"],
-      rows.map((row) => [row.name, share(row.wgsl), share(row.opencl), cubCell(row)]),
+      ["", "WGSL", "OpenCL C", "CUDA", "CUB"],
+      rows.map((row) => [row.name, share(row.wgsl), share(row.opencl), share(row.cuda), cubCell(row)]),
     ),
-    "A segmented reduce scans the items by flags, each a word, where CUB has a work-group for each segment; a segmented sort keeps the place of each item. " +
+    "A segmented reduce scans the items by flags, each a word (in CUDA a byte), where CUB has a work-group for each segment; a segmented sort keeps the place of each item. " +
       "A sort of rows is one sort by the number of the row and the key, where CUB's segmented sort moves pairs. A reduction by index keeps the sorted items and a lane for each, or two where sums round. " +
       "A merge and set operations are of n items in all; a decoded array has n. Cells are empty where CUB has no such algorithm.",
     "## Sorting 2^30 items",

@@ -496,6 +496,18 @@ uint32_t SumOf(T key) {
   return Hash(Hash(uint32_t(bits)) ^ uint32_t(bits >> 32));
 }
 
+// Keys ascend by what orders them, and are those of the input.
+template <class T, class F, class O>
+bool AreSorted(const Array<T> &y, size_t n, F at, O order) {
+  std::vector<T> got = y.Read(n);
+  uint32_t sum = 0;
+  for (size_t i = 0; i < n; i++) {
+    if (i > 0 && order(got[i - 1]) > order(got[i])) return false;
+    sum += SumOf(got[i]) - SumOf(at(uint32_t(i)));
+  }
+  return sum == 0;
+}
+
 template <class T, class F>
 void SortsOf(const std::string &suffix, Run run, F at) {
   size_t n = run.n;
@@ -505,15 +517,7 @@ void SortsOf(const std::string &suffix, Run run, F at) {
   Make(values, Index());
   Report("radix sort" + suffix, run,
          [&](void *scratch, size_t &bytes) { return cub::DeviceRadixSort::SortKeys(scratch, bytes, keys.data, y.data, n); },
-         [&] {
-           std::vector<T> got = y.Read(n);
-           uint32_t sum = 0;
-           for (size_t i = 0; i < n; i++) {
-             if (i > 0 && got[i - 1] > got[i]) return false;
-             sum += SumOf(got[i]) - SumOf(at(uint32_t(i)));
-           }
-           return sum == 0;
-         });
+         [&] { return AreSorted(y, n, at, [](T key) { return key; }); });
   Report("radix sort of pairs" + suffix, run,
          [&](void *scratch, size_t &bytes) { return cub::DeviceRadixSort::SortPairs(scratch, bytes, keys.data, y.data, values.data, z.data, n); },
          [&] {
@@ -524,6 +528,19 @@ void SortsOf(const std::string &suffix, Run run, F at) {
                return false;
            return true;
          });
+}
+
+void SortVariants(Run run) {
+  size_t n = run.n;
+  Bits at{~0u, 0};
+  Array<uint32_t> keys(n), y(n);
+  Make(keys, at);
+  Report("radix sort descending", run,
+         [&](void *scratch, size_t &bytes) { return cub::DeviceRadixSort::SortKeysDescending(scratch, bytes, keys.data, y.data, n); },
+         [&] { return AreSorted(y, n, at, [](uint32_t key) { return ~key; }); });
+  Report("radix sort of bits 8 to 24", run,
+         [&](void *scratch, size_t &bytes) { return cub::DeviceRadixSort::SortKeys(scratch, bytes, keys.data, y.data, n, 8, 24); },
+         [&] { return AreSorted(y, n, at, [](uint32_t key) { return key >> 8 & 0xffff; }); });
 }
 
 void Copy(Run run) {
@@ -567,6 +584,7 @@ const Group kGroups[] = {
     {"compact, partition, unique, run-length encode, reduce by key", Selections},
     {"histogram of 256 bins", Histogram},
     {"radix sort, radix sort of pairs", [](Run run) { SortsOf<uint32_t>("", run, Bits{~0u, 0}); }},
+    {"radix sort descending, radix sort of bits 8 to 24", SortVariants},
     {"radix sort by f32, radix sort of pairs by f32", [](Run run) { SortsOf<float>(" by f32", run, FloatKey()); }},
     {"radix sort by u64, radix sort of pairs by u64", [](Run run) { SortsOf<uint64_t>(" by u64", run, LongKey()); }},
     {"segmented reduce", Segments},

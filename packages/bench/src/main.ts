@@ -1,13 +1,14 @@
 /**
  * `npm run bench --
- * suite|hashes|primitives|growth|random|functions|matrix|goldens`.
+ * suite|hashes|primitives|growth|first-runs|random|functions|matrix|goldens`.
  * Exit codes: 0 success, 1 something differs, 2 usage error.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import type { Choice } from "./devices/devices.ts";
+import { FIRST_TARGETS } from "./first/pipelines.ts";
 import { updateGoldens } from "./goldens.ts";
 import { growthCommand } from "./growth-command.ts";
 import { hashes, isOneHash } from "./hashes/hashes.ts";
@@ -101,6 +102,21 @@ common(program.command("hashes").description("one hash of ten pipelines for all 
   });
 primitivesCommand(program.command("primitives"), itemsIn, give);
 growthCommand(program.command("growth"), itemsIn, give);
+withOutput(program.command("first-runs"))
+  .description(
+    "the first run of a process, with nothing kept and with what is kept; small runs beside calls of WebGPU",
+  )
+  .addOption(
+    new Option("--target <names...>", "the targets").choices(FIRST_TARGETS).default(FIRST_TARGETS, "all"),
+  )
+  .option("--adapter <word>", "part of the device's name", process.env.GROUPWISE_ADAPTER)
+  .option("--n <items>", "items of a run, as 2^20", itemsIn, 2 ** 20)
+  .action(async ({ target: targets, adapter, n, ...flags }) => {
+    const { firstRuns, isRight, printFirstRuns } = await import("./first/first-runs.ts");
+    const result = await firstRuns({ targets, adapter, n, say });
+    give("first-runs", result, printFirstRuns, flags);
+    process.exitCode = isRight(result) ? 0 : 1;
+  });
 program
   .command("random")
   .description("random float expressions, pipelines and pairs of nodes against the reference")

@@ -10,17 +10,21 @@ import {
 import type { Sides } from "@groupwise/core/target";
 import type { PipelineDefinition } from "@groupwise/dsl";
 import type { Prepared, Primitive } from "@groupwise/primitives";
+import { cuda } from "@groupwise/target-cuda";
 import { opencl } from "@groupwise/target-opencl";
 import { wgsl } from "@groupwise/target-wgsl";
 import type { Job } from "./primitives/job.ts";
 import { JOBS } from "./primitives/jobs.ts";
 import { MEMORY_JOBS, type Sized } from "./primitives/memory-jobs.ts";
 
+type Gpu = "wgsl" | "opencl" | "cuda";
+
 /** The options for a GPU with subgroups of 32 work-items whose scans look back. */
-const GPUS: readonly (readonly [Parameters<typeof plan>[1], EmitOptions])[] = [
-  [wgsl, { subgroups: 32, lookBack: true }],
-  [opencl, { lookBack: true }],
-];
+const GPUS: Readonly<Record<Gpu, readonly [Parameters<typeof plan>[1], EmitOptions]>> = {
+  wgsl: [wgsl, { subgroups: 32, lookBack: true }],
+  opencl: [opencl, { lookBack: true }],
+  cuda: [cuda, {}],
+};
 
 /** A runtime that plans and has no device: its executables say how much scratch a device's take. */
 function planningRuntime(target: Parameters<typeof plan>[1], options: EmitOptions): Runtime {
@@ -58,10 +62,8 @@ async function scratchOf(runtime: Runtime, { what, sizes, numbers }: Sized, n: n
 }
 
 /** A primitive's scratch, in bytes an item. */
-export interface MemoryRow {
+export interface MemoryRow extends Readonly<Record<Gpu, number>> {
   readonly name: string;
-  readonly wgsl: number;
-  readonly opencl: number;
   /** Of CUB's, by name of its algorithm where it has one of several forms; empty where it has none. */
   readonly cub: readonly { readonly name: string; readonly bytes: number }[];
 }
@@ -75,7 +77,9 @@ export interface CubMemory {
 
 /** One job for each primitive, and collectives on a type of each size: others differ in what they compute. */
 const isListed = ({ name }: Job): boolean =>
-  !/^math|^copy|^text|^exclusive|^merge| (max|min|mul) | (i32|i64|u64|f16)| by f32/.test(name);
+  !/^math|^copy|^text|^exclusive|^merge| (max|min|mul) | (i32|i64|u64|f16)| by f32| descending$| of bits /.test(
+    name,
+  );
 const LISTED: readonly Sized[] = [
   ...JOBS.filter(isListed).map((job) => ({ ...job, sizes: sizesOf(job) })),
   ...MEMORY_JOBS,
@@ -90,15 +94,18 @@ export async function memoryRows(
   peer: CubMemory,
   isChosen: (name: string) => boolean = () => true,
 ): Promise<readonly MemoryRow[]> {
-  const runtimes = GPUS.map(([target, options]) => planningRuntime(target, options));
+  const runtimes = Object.entries(GPUS).map(
+    ([name, [target, options]]) => [name, planningRuntime(target, options)] as const,
+  );
   const rows: MemoryRow[] = [];
   for (const job of LISTED.filter(({ name }) => isChosen(name))) {
-    const bytes = await Promise.all(runtimes.map((runtime) => scratchOf(runtime, job, n)));
-    const [ofWgsl, ofOpencl] = bytes.map((one) => one / n) as [number, number];
+    const bytes = await Promise.all(
+      runtimes.map(async ([name, runtime]) => [name, (await scratchOf(runtime, job, n)) / n] as const),
+    );
     const cub = peer.rows
       .filter((row) => row.n === n && row.name.split(", ")[0] === job.name)
       .map(({ name, bytes: all }) => ({ name, bytes: all / n }));
-    rows.push({ name: job.name, wgsl: ofWgsl, opencl: ofOpencl, cub });
+    rows.push({ name: job.name, ...(Object.fromEntries(bytes) as Record<Gpu, number>), cub });
   }
   return rows;
 }

@@ -62,6 +62,12 @@ test("checks of sorts find other keys, other orders and equal keys that changed 
   expect(await found(pairs, { sorted, moved })).toBeUndefined();
   expect(await found(pairs, { sorted, moved: swapped(moved, equal) })).toMatch(/^moved/);
   expect(await found(pairs, { sorted, moved: swapped(moved, equal + 9) })).toMatch(/^sorted/);
+  const words = Uint32Array.from({ length: n }, (_, i) => hash(i)).sort();
+  expect(await found("radix sort descending", { sorted: words.slice().reverse() })).toBeUndefined();
+  expect(await found("radix sort descending", { sorted: words })).toMatch(/^sorted/);
+  const middle = words.toSorted((a, b) => ((a >>> 8) & 0xffff) - ((b >>> 8) & 0xffff));
+  expect(await found("radix sort of bits 8 to 24", { sorted: middle })).toBeUndefined();
+  expect(await found("radix sort of bits 8 to 24", { sorted: words })).toMatch(/^sorted/);
 });
 
 test("sizes rise by powers of four", () => {

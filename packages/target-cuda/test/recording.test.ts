@@ -1,4 +1,7 @@
-import { isFullRun, recording } from "@groupwise/testkit/conformance";
+import { namedCase } from "@groupwise/testkit";
+import { isFullRun, recording, requireDevice } from "@groupwise/testkit/conformance";
+import { expect, test, vi } from "vitest";
+import { CudaDriver } from "../src/device/driver.ts";
 import { onCpu } from "./cpu/runtime.ts";
 
 // In other runs PoCL has the others, through the same runtime.
@@ -7,3 +10,15 @@ recording(
   onCpu,
   (name) => isFullRun() || /^(?:.*count.*|.*slice.*|of more steps .*)$/.test(name),
 );
+
+test("a run reads of a compaction only what the kernels wrote", async (context) => {
+  const runtime = await requireDevice(context, onCpu);
+  const { ir, values } = namedCase("compact");
+  const executable = await runtime.compile(ir);
+  const reads = vi.spyOn(CudaDriver.prototype, "readApart");
+  const [kept] = Object.values(await executable.run(values(1000))) as Uint32Array[];
+  // The number of elements comes first.
+  expect(reads.mock.calls.map(([, to]) => to.byteLength)).toEqual([4, kept?.byteLength]);
+  reads.mockRestore();
+  runtime.dispose();
+});

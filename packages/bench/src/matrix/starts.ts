@@ -7,6 +7,7 @@ import type { Effort } from "@groupwise/testkit";
 import { bundled, type Found, found, inRoot, scratchDirectory } from "@groupwise/testkit/devices";
 import { pageRunner } from "@groupwise/testkit/page";
 import { type RemoteRunner, remoteRunner } from "@groupwise/testkit/remote";
+import { coldCaches } from "../measure/caches.ts";
 
 type Environment = Readonly<Record<string, string>>;
 export type Command = readonly [string, ...string[]];
@@ -40,12 +41,6 @@ type Program = "dawn" | "opencl" | "cuda" | "c" | "web" | "web-page" | "wasm" | 
 const built = (program: Program): string =>
   fileURLToPath(new URL(`../../dist/matrix/programs/${program}.js`, import.meta.url));
 
-/** Drivers keep what they compiled: here each process begins without. */
-function coldCaches(): Environment {
-  const folder = scratchDirectory();
-  return { XDG_CACHE_HOME: folder, MESA_SHADER_CACHE_DIR: folder, POCL_CACHE_DIR: folder };
-}
-
 /** A program in an engine. */
 export const inEngine =
   (program: Program, find: () => Promise<Found<Engine>>): Start =>
@@ -56,6 +51,7 @@ export const inEngine =
     // Node finds the packages of the checkout; other engines have rules of their own.
     const file = command.includes(process.execPath) ? built(program) : await bundled(built(program));
     const kept = probed && { GROUPWISE_PROBED: JSON.stringify(probed) };
+    // Each process begins without what drivers kept.
     const how = { name: program, command, file, env: { ...coldCaches(), ...kept, ...env }, timeoutMs };
     return found({ runner: remoteRunner(how, effort, true), version });
   };

@@ -1,4 +1,4 @@
-/** Radix sorts of keys and pairs, of each width and order of bits. */
+/** Radix sorts of keys and pairs, of each width and order of bits, descending, and by some of the bits. */
 import { f32, pipeline, type U32Value, u32, u64 } from "@groupwise/dsl";
 import { radixSort } from "@groupwise/primitives";
 import { all, hash, hashed, type Job, type Made, options, type Read, wordsOf } from "./job.ts";
@@ -102,32 +102,50 @@ async function checkPairs(n: number, read: Read, keys: Keys): Promise<string | u
   return unordered(sorted, n, keys, moved);
 }
 
+const sourceOf = ({ type, at }: Keys, withPlace: boolean): Made =>
+  pipeline(
+    `make-${withPlace ? "pairs" : "keys"}-${type.type}`,
+    {},
+    (_, { index }) => ({ keys: at(index()), ...(withPlace && { place: index().add(0) }) }),
+    options,
+  ) as Made;
+
+const ofKeys = (name: string, keys: Keys, others: Partial<Job> = {}): Job => ({
+  name,
+  what: radixSort(keys.type) as unknown as Job["what"],
+  inputs: [{ source: sourceOf(keys, false), items: all }],
+  outputs: (n) => ({ sorted: n }),
+  check: (n, read) => checkKeys(n, read, keys),
+  ...others,
+});
+
 function jobs(type: keyof typeof KEYS): readonly Job[] {
   const keys: Keys = KEYS[type];
   const suffix = type === "u32" ? "" : ` by ${type}`;
-  const source = (name: string, withPlace: boolean): Made =>
-    pipeline(
-      `make-${name}-${type}`,
-      {},
-      (_, { index }) => ({ keys: keys.at(index()), ...(withPlace && { place: index().add(0) }) }),
-      options,
-    ) as Made;
   return [
-    {
-      name: `radix sort${suffix}`,
-      what: radixSort(keys.type) as unknown as Job["what"],
-      inputs: [{ source: source("keys", false), items: all }],
-      outputs: (n) => ({ sorted: n }),
-      check: (n, read) => checkKeys(n, read, keys),
-    },
+    ofKeys(`radix sort${suffix}`, keys),
     {
       name: `radix sort of pairs${suffix}`,
       what: radixSort(keys.type, { pairs: u32 }) as unknown as Job["what"],
-      inputs: [{ source: source("pairs", true), items: all, names: { place: "values" } }],
+      inputs: [{ source: sourceOf(keys, true), items: all, names: { place: "values" } }],
       outputs: (n) => ({ sorted: n, moved: n }),
       check: (n, read) => checkPairs(n, read, keys),
     },
   ];
 }
 
-export const SORT_JOBS: readonly Job[] = (["u32", "f32", "u64"] as const).flatMap(jobs);
+/** What should take no longer than the sort of all bits, and than half of it: two digits of four. */
+const VARIANTS: readonly Job[] = [
+  ofKeys(
+    "radix sort descending",
+    { ...KEYS.u32, order: (word) => -word },
+    { what: radixSort(u32, { descending: true }) as unknown as Job["what"] },
+  ),
+  ofKeys(
+    "radix sort of bits 8 to 24",
+    { ...KEYS.u32, order: (word) => (word >>> 8) & 0xffff },
+    { numbers: () => ({ beginBit: 8, endBit: 24 }) },
+  ),
+];
+
+export const SORT_JOBS: readonly Job[] = [...(["u32", "f32", "u64"] as const).flatMap(jobs), ...VARIANTS];

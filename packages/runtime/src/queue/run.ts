@@ -34,8 +34,7 @@ export async function runProgram(
     }).done;
     const status = manifest.bindings.find(({ role }) => role === "status");
     const words = (status ? readings.get(status.name)?.values() : []) as ArrayLike<number>;
-    const raw = [...readings].map(([name, reading]): [string, HostArray] => [name, reading.values()]);
-    return finishRun(manifest, new Map(raw), words);
+    return finishRun(manifest, valuesOf(manifest, readings), words);
   } finally {
     pool.release();
     session.scratch.trim();
@@ -78,6 +77,23 @@ function upload(
     if (binding.cleared && bytes > 0) driver.clear({ buffer, offset: 0 }, bytes);
   }
   return buffers;
+}
+
+/** The elements of outputs; where reads wait for the device anyway, only those that have values. */
+function valuesOf(
+  { bindings }: Manifest,
+  readings: ReadonlyMap<string, ArrayReading>,
+): Map<string, HostArray> {
+  const read = new Map<string, HostArray>();
+  const outputs = bindings.filter(({ role }) => role === "output");
+  // Numbers of elements come first.
+  for (const { name, lengthFrom } of outputs.sort(
+    (a, b) => Number(!!a.lengthFrom) - Number(!!b.lengthFrom),
+  )) {
+    const valid = lengthFrom === undefined ? undefined : Number(read.get(lengthFrom)?.[0]);
+    read.set(name, (readings.get(name) as ArrayReading).values(valid));
+  }
+  return read;
 }
 
 /** Nothing else uses the buffers of a run. */

@@ -8,8 +8,11 @@ import type { Pool } from "./pool.ts";
 
 /** Elements that are read. */
 export interface ArrayReading {
-  /** The host's array, once the queue is done. Called once. */
-  values(): HostArray;
+  /**
+   * The host's array, once the queue is done. Called once.
+   * @param valid elements, if only so many have values: of an array that is read only now no others are read
+   */
+  values(valid?: number): HostArray;
 }
 
 type Elements = Pick<Layout, "type" | "memory" | "bytesPerElement">;
@@ -38,8 +41,8 @@ export function startReading(driver: Driver, span: Span): ArrayReading {
 /** Reads a range that nothing changes until `values` is called. */
 export function readLater(driver: Driver, span: Span): ArrayReading {
   if (!driver.readsApart) return startReading(driver, span);
-  const values = (): HostArray => {
-    const bytes = memoryFor(span);
+  const values = (valid = span.count): HostArray => {
+    const bytes = memoryFor({ ...span, count: Math.min(valid, span.count) });
     if (bytes.byteLength > 0) driver.readApart(span.from, bytes);
     return hostArray(span.elements, bytes);
   };
