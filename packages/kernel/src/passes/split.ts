@@ -1,9 +1,7 @@
 /**
- * Splits arrays that are larger than one binding into parts of equal power-of-two
- * sizes. It runs after all other passes, so it handles elements of memory only, and every strategy's
+ * Splits arrays that are larger than one binding into parts of equal sizes. It runs after all other passes, so it handles elements of memory only, and every strategy's
  * kernels are split alike.
  */
-import { isPowerOfTwo } from "@groupwise/ir/base/arguments.js";
 import { errorOf } from "@groupwise/ir/base/errors.js";
 import { type Formula, formula } from "@groupwise/ir/base/formula.js";
 import { Names } from "@groupwise/ir/base/names.js";
@@ -20,8 +18,8 @@ import { namesOf } from "./base/names-of.ts";
 import { type Around, mapBlock, type Split } from "./base/pass.ts";
 import { expandRows, type RowForm } from "./rows.ts";
 
-/** Offsets of bindings are multiples of this on any device. */
-const LEAST = 256;
+/** Offsets of bindings are multiples of this on any device; it holds whole elements and vec4s of any type. */
+const ALIGNMENT = 256;
 /** Indexes are u32. */
 const UNITS = 2 ** 32;
 
@@ -43,8 +41,8 @@ export function splitArrays(module: Module, { split }: Pick<Around, "split">): M
   if (!split) return module;
   const names = new Names(namesOf(module));
   const wholes = new Map<string, Whole>();
-  if (!isPowerOfTwo(split.partBytes) || split.partBytes < LEAST)
-    refuse(`parts of ${split.partBytes} bytes`, `their size is a power of two, ${LEAST} at least`);
+  if (!(split.partBytes > 0) || split.partBytes % ALIGNMENT !== 0)
+    refuse(`parts of ${split.partBytes} bytes`, `their size is a multiple of ${ALIGNMENT}`);
   for (const [name, count] of Object.entries(split.parts)) {
     const buffer = module.buffers.find((one) => one.name === name);
     if (!buffer) refuse(`parts of ${name}`, "the pipeline has no such array");

@@ -14,7 +14,7 @@ export type InPlaceOutputs = Readonly<Record<string, string>>;
 
 /** The arrays that are split into parts. */
 export interface Split {
-  /** Bytes of every part except the last: a power of two, at least 256. */
+  /** Bytes of every part except the last: a multiple of 256. */
   readonly partBytes: number;
   /** By array name: the number of parts, at least 2. Other arrays are not split. */
   readonly parts: Readonly<Record<string, number>>;
