@@ -49,8 +49,8 @@ export function splitArrays(module: Module, { split }: Pick<Around, "split">): M
     wholes.set(name, wholeOf(buffer, count, split, names));
   }
   const readers = new Set<string>();
-  // With so many bindings no array is bound twice.
-  const mixed = mixedArrays(module.kernels);
+  const mixed = new Set(mixedArrays(module.kernels));
+  for (const name of split.twice ?? []) mixed.delete(name);
   const kernels = module.kernels.map((given) => {
     const kernel = expandRows(given, names, (array) => mixed.has(array));
     const inParts = expandRows(kernel, names, (array) => wholes.has(array), rowsIn(wholes));

@@ -18,6 +18,11 @@ export interface Split {
   readonly partBytes: number;
   /** By array name: the number of parts, at least 2. Other arrays are not split. */
   readonly parts: Readonly<Record<string, number>>;
+  /**
+   * Arrays that kernels read both by element and as vec4s, whose bindings are there once for each, in parts or not. Others of the kind are
+   * read by element alone.
+   */
+  readonly twice?: readonly string[];
 }
 
 /** The arguments of passes besides the module. */
