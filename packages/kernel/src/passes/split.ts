@@ -102,9 +102,9 @@ function readerOf(whole: Whole): Fn {
   const memory = memoryOf(buffer);
   const type = valueIn(memory);
   const index: Expr = { kind: "var", name: "index", type: "u32" };
-  const read = (part: Buffer, i: number): Stmt => {
-    const element = load("storage", part.name, type, within(whole, index, i));
-    return { kind: "return", values: [memory === type ? element : { ...element, memory }] };
+  const read = (part: Buffer, index: Expr): readonly Stmt[] => {
+    const element = load("storage", part.name, type, index);
+    return [{ kind: "assign", name: "element", value: memory === type ? element : { ...element, memory } }];
   };
   return {
     name: reader,
@@ -112,11 +112,11 @@ function readerOf(whole: Whole): Fn {
     params: [{ name: "index", type: "u32" }],
     returns: type,
     width: 1,
-    body: parts.map((part, i): Stmt => {
-      const then = read(part, i);
-      if (i === parts.length - 1) return then;
-      return { kind: "if", condition: isIn(whole, index, i), then: [then], otherwise: [] };
-    }),
+    body: [
+      { kind: "var", name: "element", value: zeroOf(type) },
+      choose(whole, index, read),
+      { kind: "return", values: [{ kind: "var", name: "element", type }] },
+    ],
   };
 }
 
