@@ -58,6 +58,6 @@ export async function memoryPage() {
     await sortTable(peer),
     "A sort takes one temporary array for the keys and one for the values, as CUB does, and 256 counts for each tile. Where the number of steps is even, such as for all bits, the output may be the input's array: " +
       `${code("record(recorder, { keys, sorted: keys })")}. Then the memory is that of CUB's ${code("DoubleBuffer")}, but for the counts. ` +
-      "In WebGPU, arrays above 2 GiB [are split into parts](./limits.md): a pass over 2^30 pairs binds eleven buffers, so request a larger `maxStorageBuffersPerShaderStage` than its default of 8. Lengths have 32 bits; 2^30 is below every [limit](./limits.md).",
+      "In WebGPU, arrays longer than a binding, which is less than 2 GiB on many devices, [are split into parts](./limits.md): there a pass over 2^30 keys binds nine buffers (each array has three parts, and three are for counts), over 2^30 pairs fifteen. Request a larger `maxStorageBuffersPerShaderStage` than its default of 8. Scratch of several buffers may have a gap at the end of each. Lengths have 32 bits; 2^30 is below every [limit](./limits.md).",
   );
 }

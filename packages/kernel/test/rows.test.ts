@@ -93,10 +93,13 @@ describe("vec4s of an array that a kernel also uses by element", () => {
   ])("%s", (_, module, device, want) => {
     expect(rowsAfter(module, device)).toEqual(want);
   });
-  it("stay in parts of an array, and become elements of one that needs a second binding", () => {
+  it("stay in parts of an array, and become elements of one that has no second binding", () => {
     const split = { partBytes: 256, parts: { x: 2, y: 2 } };
     const { kernels } = splitArrays(moduleOf(READS), { split });
     expect([...rowArrays(kernels).keys()]).toEqual(["y_0", "y_1"]);
+    const both = splitArrays(moduleOf(READS), { split: { ...split, twice: ["x"] } });
+    expect([...rowArrays(both.kernels).keys()]).toEqual(["x_0", "x_1", "y_0", "y_1"]);
+    expect([...mixedArrays(both.kernels, both.functions)]).toEqual(["x_0", "x_1"]);
   });
 });
 

@@ -20,6 +20,8 @@ import { runGroup } from "./kernel-interpreter.ts";
 import { kernelWith, moduleWith } from "./modules.ts";
 
 const PART = 256;
+/** What a part may be: indexes in parts of the last two are no bits of an index. */
+const SIZES = [PART, 768, 1280];
 const buffer = (name: string, role: Buffer["role"], more: Partial<Buffer> = {}): Buffer => ({
   name,
   role,
@@ -81,7 +83,8 @@ function moduleOf(n: number, stride: number): Module {
 }
 
 const unitsIn = (one: Buffer, n: number): number => (one.name === "status" ? 1 : n * unitsOf(one));
-const countOf = (one: Buffer, n: number): number => Math.ceil((n * elementBytes(one)) / PART);
+const countOf = (one: Buffer, n: number, partBytes: number): number =>
+  Math.ceil((n * elementBytes(one)) / partBytes);
 
 function memoryFor(module: Module, n: number, seed: number): Record<string, ScalarValue[]> {
   const storage: Record<string, ScalarValue[]> = {};
@@ -110,19 +113,25 @@ describe("arrays in parts", () => {
   test("give the results of whole arrays", () => {
     fc.assert(
       fc.property(
-        fc.integer({ min: 2, max: 300 }),
+        fc.oneof(
+          fc.integer({ min: 2, max: 300 }),
+          // Around the ends of parts.
+          fc
+            .integer({ min: -4, max: 4 })
+            .chain((by) => fc.constantFrom(192, 320, 640, 960).map((n) => n + by)),
+        ),
         fc.integer({ min: 1, max: 50 }),
         fc.integer({ min: 1, max: 200 }),
+        fc.constantFrom(...SIZES),
         fc.subarray(["x", "wide", "half", "bits", "y", "sums", "rows", "turned"]),
-        (n, stride, seed, chosen) => {
+        (n, stride, seed, partBytes, chosen) => {
           const module = moduleOf(n, stride);
           const parts = Object.fromEntries(
-            BUFFERS.filter((b) => chosen.includes(b.name) && countOf(b, n) > 1).map((b) => [
-              b.name,
-              countOf(b, n),
-            ]),
+            BUFFERS.map((b): [string, number] => [b.name, countOf(b, n, partBytes)]).filter(
+              ([name, count]) => chosen.includes(name) && count > 1,
+            ),
           );
-          const split = splitArrays(module, { split: { partBytes: PART, parts } });
+          const split = splitArrays(module, { split: { partBytes, parts } });
           verify(split);
           const run = (of: Module): Record<string, ScalarValue[]> => {
             const storage = memoryFor(of, n, seed);
@@ -136,7 +145,7 @@ describe("arrays in parts", () => {
           for (const b of ofParts) {
             const { length } = storage[b.name] as ScalarValue[];
             expect(evaluate(b.elements, n) * unitsOf(b)).toBe(length);
-            expect((b.part?.elements ?? 0) * elementBytes(b)).toBe(PART);
+            expect((b.part?.elements ?? 0) * elementBytes(b)).toBe(partBytes);
           }
           // Readers are there for arrays in parts that are read, and all ways through them return.
           const readers = split.functions.filter(({ name }) => name !== "double");
@@ -175,7 +184,7 @@ describe("arrays in parts", () => {
   });
 
   const refused: readonly [string, Split][] = [
-    ["a size that is no power of two", { partBytes: 768, parts: { x: 2 } }],
+    ["a size at whose multiples no binding may begin", { partBytes: 1000, parts: { x: 2 } }],
     ["parts too small to be bound", { partBytes: 128, parts: { x: 2 } }],
     ["one part", { partBytes: PART, parts: { x: 1 } }],
     ["indexes past 2^32", { partBytes: 2 ** 31, parts: { wide: 9 } }],

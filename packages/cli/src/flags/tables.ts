@@ -97,7 +97,7 @@ export const PARTS = {
   partBytes: {
     is: "positive <bytes>",
     initial: PART_BYTES as number,
-    about: "bytes of a part, a power of two",
+    about: "bytes of a part, a multiple of 256",
   },
 } as const;
 

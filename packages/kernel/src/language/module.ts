@@ -104,7 +104,7 @@ export interface Part {
   readonly of: Buffer;
   readonly index: number;
   readonly count: number;
-  /** Elements of the pipeline's type in every part but the last, a power of two. */
+  /** Elements of the pipeline's type in every part but the last. */
   readonly elements: number;
 }
 

@@ -73,18 +73,36 @@ export function rowArrays(kernels: readonly Kernel[]): ReadonlyMap<string, numbe
   return found;
 }
 
-/** Of these the arrays that one of the kernels also reads or writes by element. */
-export function mixedArrays(kernels: readonly Kernel[]): ReadonlySet<string> {
+/**
+ * Of these the arrays that one of the kernels also reads or writes by element.
+ * @param functions those whose loads count as the kernels'
+ */
+export function mixedArrays(kernels: readonly Kernel[], functions: readonly Fn[] = []): ReadonlySet<string> {
   const found = kernels.flatMap((kernel) => {
     const rows = rowArrays([kernel]);
     if (rows.size === 0) return [];
     const stored = walk(kernel.body).flatMap((stmt) =>
       stmt.kind === "store" && stmt.space === "storage" ? [stmt.array] : [],
     );
-    const single = [...usesOfBlock(kernel.body).loads, ...stored];
+    const single = [...loadsOf(kernel, functions), ...stored];
     return single.filter((array) => rows.has(array));
   });
   return new Set(found);
+}
+
+/** The arrays that a kernel's expressions load from, also through functions. */
+function loadsOf({ body }: Kernel, functions: readonly Fn[]): ReadonlySet<string> {
+  const own = usesOfBlock(body);
+  const loads = new Set(own.loads);
+  const called = new Set(own.calls);
+  // Callees precede callers.
+  for (const fn of functions.toReversed()) {
+    if (!called.has(fn.name)) continue;
+    const uses = usesOfBlock(fn.body);
+    for (const array of uses.loads) loads.add(array);
+    for (const callee of uses.calls) called.add(callee);
+  }
+  return loads;
 }
 
 /** How a kernel uses the arrays of device memory. */
@@ -99,18 +117,8 @@ export function arraysOf(
   all: readonly { readonly name: string }[],
   functions: readonly Fn[] = [],
 ): ArrayUse[] {
-  const reads = new Set<string>();
+  const reads = new Set(loadsOf(kernel, functions));
   const writes = new Set<string>();
-  const own = usesOfBlock(kernel.body);
-  const called = new Set(own.calls);
-  // Callees precede callers.
-  for (const { name, body } of functions.toReversed()) {
-    if (!called.has(name)) continue;
-    const uses = usesOfBlock(body);
-    for (const array of uses.loads) reads.add(array);
-    for (const fn of uses.calls) called.add(fn);
-  }
-  for (const array of own.loads) reads.add(array);
   for (const stmt of walk(kernel.body)) {
     if (!isAccess(stmt) || spaceOf(stmt) !== "storage") continue;
     const uses = accessUse(stmt);

@@ -1,9 +1,7 @@
 /**
- * Splits arrays that are larger than one binding into parts of equal power-of-two
- * sizes. It runs after all other passes, so it handles elements of memory only, and every strategy's
+ * Splits arrays that are larger than one binding into parts of equal sizes. It runs after all other passes, so it handles elements of memory only, and every strategy's
  * kernels are split alike.
  */
-import { isPowerOfTwo } from "@groupwise/ir/base/arguments.js";
 import { errorOf } from "@groupwise/ir/base/errors.js";
 import { type Formula, formula } from "@groupwise/ir/base/formula.js";
 import { Names } from "@groupwise/ir/base/names.js";
@@ -20,8 +18,8 @@ import { namesOf } from "./base/names-of.ts";
 import { type Around, mapBlock, type Split } from "./base/pass.ts";
 import { expandRows, type RowForm } from "./rows.ts";
 
-/** Offsets of bindings are multiples of this on any device. */
-const LEAST = 256;
+/** Offsets of bindings are multiples of this on any device; it holds whole elements and vec4s of any type. */
+const ALIGNMENT = 256;
 /** Indexes are u32. */
 const UNITS = 2 ** 32;
 
@@ -43,16 +41,16 @@ export function splitArrays(module: Module, { split }: Pick<Around, "split">): M
   if (!split) return module;
   const names = new Names(namesOf(module));
   const wholes = new Map<string, Whole>();
-  if (!isPowerOfTwo(split.partBytes) || split.partBytes < LEAST)
-    refuse(`parts of ${split.partBytes} bytes`, `their size is a power of two, ${LEAST} at least`);
+  if (!(split.partBytes > 0) || split.partBytes % ALIGNMENT !== 0)
+    refuse(`parts of ${split.partBytes} bytes`, `their size is a multiple of ${ALIGNMENT}`);
   for (const [name, count] of Object.entries(split.parts)) {
     const buffer = module.buffers.find((one) => one.name === name);
     if (!buffer) refuse(`parts of ${name}`, "the pipeline has no such array");
     wholes.set(name, wholeOf(buffer, count, split, names));
   }
   const readers = new Set<string>();
-  // With so many bindings no array is bound twice.
-  const mixed = mixedArrays(module.kernels);
+  const mixed = new Set(mixedArrays(module.kernels));
+  for (const name of split.twice ?? []) mixed.delete(name);
   const kernels = module.kernels.map((given) => {
     const kernel = expandRows(given, names, (array) => mixed.has(array));
     const inParts = expandRows(kernel, names, (array) => wholes.has(array), rowsIn(wholes));
@@ -104,9 +102,9 @@ function readerOf(whole: Whole): Fn {
   const memory = memoryOf(buffer);
   const type = valueIn(memory);
   const index: Expr = { kind: "var", name: "index", type: "u32" };
-  const read = (part: Buffer, i: number): Stmt => {
-    const element = load("storage", part.name, type, within(whole, index, i));
-    return { kind: "return", values: [memory === type ? element : { ...element, memory }] };
+  const read = (part: Buffer, index: Expr): readonly Stmt[] => {
+    const element = load("storage", part.name, type, index);
+    return [{ kind: "assign", name: "element", value: memory === type ? element : { ...element, memory } }];
   };
   return {
     name: reader,
@@ -114,11 +112,11 @@ function readerOf(whole: Whole): Fn {
     params: [{ name: "index", type: "u32" }],
     returns: type,
     width: 1,
-    body: parts.map((part, i): Stmt => {
-      const then = read(part, i);
-      if (i === parts.length - 1) return then;
-      return { kind: "if", condition: isIn(whole, index, i), then: [then], otherwise: [] };
-    }),
+    body: [
+      { kind: "var", name: "element", value: zeroOf(type) },
+      choose(whole, index, read),
+      { kind: "return", values: [{ kind: "var", name: "element", type }] },
+    ],
   };
 }
 

@@ -44,7 +44,7 @@ export interface Binding {
   readonly scatter?: true;
   /** Number of bindings of the array, if more than one; their slots are consecutive. */
   readonly parts?: number;
-  /** Elements in every part but the last, a power of two. */
+  /** Elements in every part but the last. */
   readonly partElements?: number;
   /**
    * The number of the array in the sources, if they number arrays.

@@ -1,6 +1,6 @@
 /** The limits that a pipeline needs: in general, and for a number of items. */
 import { type Binding, evaluate, type Manifest, type Pass } from "@groupwise/core";
-import type { Sides } from "@groupwise/core/target";
+import type { Sides, Split } from "@groupwise/core/target";
 import { errorOf, extentOf, itemsIn } from "@groupwise/core/target";
 import { featuresIn } from "../print/half-conversions.ts";
 import { bytesOf } from "./memory.ts";
@@ -33,7 +33,9 @@ export function limitsOf(device: GPUDevice, smaller: Partial<Limits> = {}): Limi
 /** The parameters' binding, which precedes those of the arrays. */
 const PARAMS = 1;
 
-const partsOf = ({ parts = 1, rowSlot }: Binding): number => parts + (rowSlot === undefined ? 0 : 1);
+/** How often an array, or each of its parts, is bound. */
+const timesOf = ({ rowSlot }: Binding): number => (rowSlot === undefined ? 1 : 2);
+const bindingsFor = (binding: Binding): number => (binding.parts ?? 1) * timesOf(binding);
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
 /**
@@ -49,12 +51,12 @@ export function checkDevice(manifest: Manifest, limits: Limits, features: GPUSup
     if (needed > limit) throw errorOf("device-limit", { what, need: needed, limit }, where);
   };
   const where = `pipeline ${manifest.pipeline}`;
-  const bindings = sum(manifest.bindings.map(partsOf)) + PARAMS;
+  const bindings = sum(manifest.bindings.map(bindingsFor)) + PARAMS;
   need("bindings per bind group (maxBindingsPerBindGroup)", bindings, limits.maxBindingsPerBindGroup, where);
   for (const pass of manifest.passes) {
     const at = `${where}, pass ${pass.entryPoint}`;
     const arrays = "arrays in one pass (maxStorageBuffersPerShaderStage)";
-    need(arrays, bindingsOf(manifest, pass, partsOf), limits.maxStorageBuffersPerShaderStage, at);
+    need(arrays, bindingsOf(manifest, pass, bindingsFor), limits.maxStorageBuffersPerShaderStage, at);
     const most = Math.min(limits.maxComputeInvocationsPerWorkgroup, limits.maxComputeWorkgroupSizeX);
     need("work-items in a work-group", pass.workGroupSize, most, at);
     const bytes = "bytes of work-group memory (maxComputeWorkgroupStorageSize)";
@@ -72,14 +74,21 @@ function bindingsOf(manifest: Manifest, pass: Pass, count: (binding: Binding) =>
 const partsFor = (binding: Binding, limits: Limits, sides: Sides): number =>
   Math.ceil(bytesOf(binding, sides) / partBytesOf(limits));
 
-/** The arrays that are too large for one binding, with their numbers of parts. */
-export function longArrays(
-  manifest: Manifest,
-  limits: Limits,
-  sides: Sides,
-): Readonly<Record<string, number>> {
+/** The arrays that are too large for one binding, with their numbers of parts; undefined if there are none. */
+export function splitFor(manifest: Manifest, limits: Limits, sides: Sides): Split | undefined {
   const counted = manifest.bindings.map((b): [string, number] => [b.name, partsFor(b, limits, sides)]);
-  return Object.fromEntries(counted.filter(([, count]) => count > 1));
+  const parts = counted.filter(([, count]) => count > 1);
+  if (parts.length === 0) return undefined;
+  const count = (binding: Binding): number => partsFor(binding, limits, sides) * timesOf(binding);
+  const isBound = manifest.passes.every(
+    (pass) => bindingsOf(manifest, pass, count) <= limits.maxStorageBuffersPerShaderStage,
+  );
+  const twice = manifest.bindings.filter((b) => isBound && timesOf(b) > 1).map(({ name }) => name);
+  return {
+    partBytes: partBytesOf(limits),
+    parts: Object.fromEntries(parts),
+    ...(twice.length > 0 && { twice }),
+  };
 }
 
 /** The reason why the items do not fit; undefined if they do. */

@@ -38,7 +38,7 @@ export function scratchPlan(
   limits: Limits,
   given: (name: string) => boolean = () => false,
 ): GpuScratchPlan {
-  const offsets = new Map<string, readonly number[]>();
+  const offsets = new Map<string, number[]>();
   const bufferBytes = bufferBytesOf(limits);
   let bytes = 0;
   const place = (size: number): number => {
@@ -47,13 +47,14 @@ export function scratchPlan(
     bytes = at + aligned(size);
     return at;
   };
-  for (const binding of manifest.bindings) {
-    if (!isOptional(binding) || given(binding.name)) continue;
-    const cuts = cutsOf(binding, bytesOf(binding, sides));
-    offsets.set(
-      binding.name,
-      cuts.map(({ size }) => place(size)),
-    );
-  }
+  const cuts = manifest.bindings
+    .filter((binding) => isOptional(binding) && !given(binding.name))
+    .flatMap((binding) => {
+      const own: number[] = [];
+      offsets.set(binding.name, own);
+      return cutsOf(binding, bytesOf(binding, sides)).map(({ size }, i) => ({ own, i, size }));
+    });
+  // Whole parts first: they fill buffers, and a last part between them would leave the room of a part.
+  for (const { own, i, size } of cuts.sort((a, b) => b.size - a.size)) own[i] = place(size);
   return { bytes, offsets };
 }

@@ -18,10 +18,13 @@ interface Cut {
 /** Some compilers compute byte offsets in signed words. */
 const MOST_BYTES = 2 ** 31;
 
-/** Bytes of a part of a split array: the largest power of two that can be bound, and that fits one buffer. */
+/** Offsets of bindings are multiples of this on any device. */
+const ALIGNMENT = 256;
+
+/** Bytes of a part of a split array: the most that can be bound, that fits one buffer, and after which another binding can begin. */
 export function partBytesOf({ maxStorageBufferBindingSize, maxBufferSize }: Limits): number {
   const most = Math.min(maxStorageBufferBindingSize, maxBufferSize, MOST_BYTES);
-  return 2 ** Math.floor(Math.log2(most));
+  return Math.floor(most / ALIGNMENT) * ALIGNMENT;
 }
 
 /** Some drivers hang on a fill of 2^32 bytes, and WebGPU fills every new buffer with zeros. */

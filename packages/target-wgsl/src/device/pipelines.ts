@@ -14,13 +14,13 @@ export interface ReadyPass {
 /** The binding number of the parameters. */
 export const PARAMS_SLOT = 0;
 
-/** The binding numbers of an array: of each of its parts, and where it is bound again. */
+/** The binding numbers of an array: of each of its parts, and where these are bound again as vec4s. */
 export function slotsOf(manifest: Manifest, name: string): number[] {
   const { slot, rowSlot, parts = 1 } = manifest.bindings.find((binding) => binding.name === name) ?? {};
   if (slot === undefined)
     throw errorOf("bad-file", { path: manifest.pipeline, reason: `its manifest has no slot for ${name}` });
   const own = Array.from({ length: parts }, (_, i) => slot + i);
-  return rowSlot === undefined ? own : [...own, rowSlot];
+  return rowSlot === undefined ? own : [...own, ...own.map((_, i) => rowSlot + i)];
 }
 
 interface Made {

@@ -12,7 +12,7 @@ const CHUNK = 2 ** 26;
 /** The elements of an array of device memory. */
 export type Elements = Layout;
 
-/** Bytes of a chunk: a power of two, so that none is in two buffers. */
+/** Bytes of a chunk: whole elements of any type. */
 export const chunkBytes = (gpu: Gpu): number => Math.min(CHUNK, partBytesOf(gpu.limits));
 
 interface Chunk {

@@ -106,7 +106,7 @@ function withSlots(manifest: Manifest, module: Module): Manifest {
   const slotOf = ({ name }: { readonly name: string }): number => bindingOf(firsts.get(name) as number);
   const again = secondSlots(module);
   const bindings = manifest.bindings.map((b) => {
-    const rowSlot = again.get(b.name);
+    const rowSlot = again.get(buffers[firsts.get(b.name) as number]?.name as string);
     return { ...b, slot: slotOf(b), ...(rowSlot !== undefined && { rowSlot }) };
   });
   const params = manifest.params.map((param, i) => ({ ...param, offset: i * WORD }));
@@ -115,8 +115,8 @@ function withSlots(manifest: Manifest, module: Module): Manifest {
 }
 
 /** The binding numbers, after those of all arrays, of arrays that a kernel uses by element and as vec4s: WGSL gives a binding one type. */
-function secondSlots({ buffers, kernels }: Module): ReadonlyMap<string, number> {
-  const mixed = mixedArrays(kernels);
+function secondSlots({ buffers, kernels, functions }: Module): ReadonlyMap<string, number> {
+  const mixed = mixedArrays(kernels, functions);
   const names = buffers.map(({ name }) => name).filter((name) => mixed.has(name));
   return new Map(names.map((name, i) => [name, bindingOf(buffers.length + i)]));
 }

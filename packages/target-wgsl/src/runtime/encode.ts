@@ -230,10 +230,12 @@ function groupOf(
 ): GPUBindGroup {
   const arrays = pass.bindings.flatMap(({ name, vectorBytes = 0 }) => {
     const { ranges } = bound.get(name) as Bound;
-    // An array that is bound again has one part.
-    return slotsOf(manifest, name).map((binding, i): GPUBindGroupEntry => {
+    const slots = slotsOf(manifest, name);
+    return slots.map((binding, i): GPUBindGroupEntry => {
       const range = ranges[i % ranges.length] as ByteRange;
-      const { buffer, offset, size } = range.size < vectorBytes ? (instead.get(name) as ByteRange) : range;
+      // Where the parts are bound twice, the second bindings are those of vectors.
+      const isShort = range.size < vectorBytes && i >= slots.length - ranges.length;
+      const { buffer, offset, size } = isShort ? (instead.get(name) as ByteRange) : range;
       return { binding, resource: { buffer, offset, size } };
     });
   });

@@ -24,7 +24,7 @@ import {
   userParams,
 } from "@groupwise/core/target";
 import type { Gpu } from "../device/device.ts";
-import { checkDevice, checkItems, longArrays } from "../device/limits.ts";
+import { checkDevice, checkItems, splitFor } from "../device/limits.ts";
 import { bytesOf, scratchPlan } from "../device/memory.ts";
 import { type ByteRange, buffersFor, partBytesOf } from "../device/parts.ts";
 import { makePasses, makePassesNow, type ReadyPass } from "../device/pipelines.ts";
@@ -291,9 +291,7 @@ export class GpuProgram implements WgslProgram, ReadyRecording {
 
   /** Which arrays of a range must be split into parts; undefined where none must, or none can. */
   private partsFor(sides: Sides): Split | undefined {
-    if (!this.splitter) return undefined;
-    const parts = longArrays(this.manifest, this.gpu.limits, sides);
-    return Object.keys(parts).length === 0 ? undefined : { partBytes: this.partBytes, parts };
+    return this.splitter && splitFor(this.manifest, this.gpu.limits, sides);
   }
 
   /** The program for a range: this one, or the one whose long arrays are split into parts, compiled when first needed. */

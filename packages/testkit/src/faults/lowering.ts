@@ -202,6 +202,23 @@ export const LOWERING: readonly Fault[] = [
     },
   },
   {
+    id: "split-size",
+    about: "parts of an array end at a power of two",
+    tests: testsOf("kernel", "split"),
+    expects: "arrays in parts give the results of whole arrays",
+    break: () =>
+      replaceExport(
+        import("@groupwise/kernel/passes/split.js"),
+        "splitArrays",
+        (real) =>
+          (module, { split }) =>
+            real(
+              module,
+              split ? { split: { ...split, partBytes: 2 ** Math.floor(Math.log2(split.partBytes)) } } : {},
+            ),
+      ),
+  },
+  {
     id: "verify-barrier",
     about: "a barrier is accepted where not every work-item comes",
     tests: testsOf("kernel", "verify"),

@@ -14,10 +14,15 @@ export type InPlaceOutputs = Readonly<Record<string, string>>;
 
 /** The arrays that are split into parts. */
 export interface Split {
-  /** Bytes of every part except the last: a power of two, at least 256. */
+  /** Bytes of every part except the last: a multiple of 256. */
   readonly partBytes: number;
   /** By array name: the number of parts, at least 2. Other arrays are not split. */
   readonly parts: Readonly<Record<string, number>>;
+  /**
+   * Arrays that kernels read both by element and as vec4s, whose bindings are there once for each, in parts or not. Others of the kind are
+   * read by element alone.
+   */
+  readonly twice?: readonly string[];
 }
 
 /** The arguments of passes besides the module. */
