@@ -82,17 +82,39 @@ export interface Merged {
   /** The numbers of items of each array that precede it; its index in its own. */
   readonly before: { readonly a: U32Value; readonly b: U32Value };
 }
+/** An item, of which the next item of each array is known: those at these indexes. */
+interface Turn extends Merged {
+  readonly next: { readonly a: U32Value; readonly b: U32Value };
+}
 
 /** The item of the merged order that so many items of each array precede. @param items of `a` */
-export function itemAt(
+export function itemAt(order: SortedOrder, pair: TablePair, before: Merged["before"], items: U32Value): Turn {
+  return itemOf(order, pair, { before, next: { a: pair.a.at(before.a), b: pair.b.at(before.b) } }, items);
+}
+
+/** The first of the next items of both arrays. */
+function itemOf(
   order: SortedOrder,
-  { a, b }: TablePair,
-  before: Merged["before"],
+  { b }: TablePair,
+  { before, next }: Pick<Turn, "before" | "next">,
   items: U32Value,
-): Merged {
-  const [x, y] = [a.at(before.a), b.at(before.b)];
-  const isFromA = before.a.lt(items).and(before.b.ge(b.length).or(order.isBefore(y, x).not()));
-  return { value: isFromA.select(x, y), isFromA, before };
+): Turn {
+  const isFromA = before.a.lt(items).and(before.b.ge(b.length).or(order.isBefore(next.b, next.a).not()));
+  return { value: isFromA.select(next.a, next.b), isFromA, before, next };
+}
+
+/** The item after one: only the array that it is from has another next item. */
+function itemAfter(
+  order: SortedOrder,
+  pair: TablePair,
+  { isFromA, before, next }: Turn,
+  items: U32Value,
+): Turn {
+  const [a, b] = [before.a.add(1), before.b.add(1)];
+  const read = isFromA.select(pair.a.at(a), pair.b.at(b));
+  const after = { a: isFromA.select(a, before.a), b: isFromA.select(before.b, b) };
+  const both = { a: isFromA.select(read, next.a), b: isFromA.select(next.b, read) };
+  return itemOf(order, pair, { before: after, next: both }, items);
 }
 
 /** The item at each place of the merged order. */
@@ -107,12 +129,9 @@ export function mergedAt(
   // At least so many are of `a`, as all of `b` precede the others.
   const from = blocks.at(block).max(k.sub(k.min(pair.b.length)));
   const most = blocks.at(block.add(1)).min(k).max(from);
-  let i = greatest(BLOCK_SHIFT, most, (count) => isAmong(order, pair, k, count), from);
-  const turns = Array.from({ length: TURN }, (_, turn): Merged => {
-    const item = itemAt(order, pair, { a: i, b: k.add(turn).sub(i) }, items);
-    i = i.add(item.isFromA.toU32());
-    return item;
-  });
+  const i = greatest(BLOCK_SHIFT, most, (count) => isAmong(order, pair, k, count), from);
+  const turns = [itemAt(order, pair, { a: i, b: k.sub(i) }, items)];
+  while (turns.length < TURN) turns.push(itemAfter(order, pair, turns.at(-1) as Turn, items));
   const place = index().and(TURN - 1);
   const mine = <V extends U32Value | BoolValue>(of: (item: Merged) => V): V =>
     turns
