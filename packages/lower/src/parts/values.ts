@@ -42,6 +42,8 @@ export interface Site {
   lengthOf(table: NodeId): Expr;
   /** The element of a table. */
   table(id: NodeId, index: Expr, code: Code): Expr;
+  /** Whether a branch takes less time than both of its choices: where no other items wait at it. */
+  readonly branches?: boolean;
   /** The element of one of two tables of a type by one read, where reads have addresses. */
   either?(condition: Expr, then: TablePlace, otherwise: TablePlace, code: Code): Expr;
   /** The element of a scatter that an earlier stage wrote. @param lengths those of `lengthsOf` */
@@ -124,7 +126,8 @@ export class SiteValues {
     otherwise,
   }: SelectNode): readonly [GatherNode, GatherNode] | undefined {
     const { pipeline, uniformities } = this.site.checked;
-    if (uniformities[condition] === "uniform") return undefined;
+    const { either, branches } = this.site;
+    if ((!either && !branches) || uniformities[condition] === "uniform") return undefined;
     const reads = [then, otherwise].map((id) => pipeline.nodes[id] as PipelineNode);
     const isOwn = (read: PipelineNode): read is GatherNode =>
       read.kind === "gather" &&

@@ -23,7 +23,7 @@ import { greatest, type SortedOrder } from "./order.ts";
 const BLOCK_SHIFT = 9;
 const BLOCK = 2 ** BLOCK_SHIFT;
 /** Items that follow one another by comparisons. */
-const TURN_SHIFT = 3;
+const TURN_SHIFT = 4;
 const TURN = 2 ** TURN_SHIFT;
 
 export type TablePair = { readonly a: Table<"u32">; readonly b: Table<"u32"> };
