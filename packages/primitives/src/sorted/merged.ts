@@ -1,7 +1,7 @@
 /**
  * Two sorted arrays in their merged order, in which items of the first array precede equal ones of the second. A step finds where blocks of the
- * result divide the first array. Of eight consecutive items, the first is found by a search of its block, and each other by one comparison from the one before it:
- * eight items share all of this, and work-items compute it once (docs/decisions/shared-values.md).
+ * result divide the first array. Of sixteen consecutive items, the first is found by a search of its block, and each other by one comparison from the one before it:
+ * they share all of this, and work-items compute it once (docs/decisions/shared-values.md).
  */
 import type { DeviceArray, DeviceCount, PipelineSource } from "@groupwise/core";
 import {
