@@ -13,6 +13,7 @@ import { typeOfSink } from "@groupwise/ir/document/sink-type.js";
 import type { Uniformity } from "@groupwise/ir/document/uniformity.js";
 import { boundOf } from "@groupwise/ir/slots/bounded.js";
 import { filledScatters } from "@groupwise/ir/slots/filled.js";
+import { valueTypeOf } from "@groupwise/ir/tables/narrow.js";
 import { OPS } from "@groupwise/ir/tables/op.js";
 import { SCALARS, type Scalar } from "@groupwise/ir/tables/scalar.js";
 import { type ArrayRef, type Code, storageRef } from "@groupwise/kernel/language/build.js";
@@ -25,7 +26,7 @@ import { isPermuted } from "../ranks/permuted.ts";
 import { capacityOf } from "./capacity.ts";
 import { factsOf } from "./facts.ts";
 import { clampTo } from "./site.ts";
-import type { SiteValues } from "./values.ts";
+import type { SiteValues, TablePlace } from "./values.ts";
 
 /** 32 scatters share one word of the status array. */
 const FLAGS = 32;
@@ -134,6 +135,24 @@ export class Storage {
     const { name, type } = this.checked.pipeline.nodes[id] as TableNode;
     const length = this.geometry.lengthOf(name);
     return elementOf(code, { name, array: storageRef(name, type), count: length, index });
+  }
+
+  /** The element of one of two tables. Compilers make one read of both branches, as neither compares with the length of a table. */
+  readEither(condition: Expr, then: TablePlace, otherwise: TablePlace, code: Code): Expr {
+    const tables = [then, otherwise].map(({ table, index }) => {
+      const { name, type } = this.checked.pipeline.nodes[table] as TableNode;
+      return { name, count: this.geometry.lengthOf(name), array: storageRef(name, type), index };
+    });
+    const [a, b] = tables as [Reading, Reading];
+    const element = code.var(`${a.name}_or_${b.name}`, zeroOf(valueTypeOf(a.array.type)));
+    const read = (inner: Code, { array, count, index }: Reading): void =>
+      inner.assign(element, inner.load(array, clampedIn(count, index)));
+    code.if(
+      condition,
+      (inner) => read(inner, a),
+      (inner) => read(inner, b),
+    );
+    return select(select(condition, ne(a.count, 0), ne(b.count, 0)), element, zeroOf(element.type));
   }
 
   /** The element of a scatter; past its length the last element; 0 if it has none. */
@@ -299,10 +318,13 @@ interface Reading {
   readonly index: Expr;
 }
 
+/** An index, or the last one. Hosts allocate an element for an empty array. */
+const clampedIn = (count: Expr, index: Expr): Expr => clampTo(index, binary("max", count, 1));
+
 /** The element at an index; past the end the last one; 0 if there is none. */
 function elementOf(code: Code, { name, array, count, index }: Reading): Expr {
-  // Hosts allocate an element for an empty array; its content is arbitrary.
-  const at = code.let(`${name}_at`, clampTo(index, binary("max", count, 1)));
+  // The content of the element of an empty array is arbitrary.
+  const at = code.let(`${name}_at`, clampedIn(count, index));
   const element = code.let(`${name}_i`, code.load(array, at));
   return select(ne(count, 0), element, zeroOf(element.type));
 }

@@ -7,6 +7,7 @@ import type {
   NodeId,
   PipelineNode,
   ScatterNode,
+  SelectNode,
   ValueNode,
 } from "@groupwise/ir/document/node.js";
 import { operandsOf } from "@groupwise/ir/document/operands.js";
@@ -20,6 +21,12 @@ import { type Facts, factsOf } from "./facts.ts";
 import { hintFor } from "./hints.ts";
 import { isPairOrder } from "./pair-order.ts";
 import { type GatherWindow, windowsOf } from "./windows.ts";
+
+/** An element of a table. */
+export interface TablePlace {
+  readonly table: NodeId;
+  readonly index: Expr;
+}
 
 /** The position of one item in a kernel, for which values are computed. */
 export interface Site {
@@ -35,6 +42,10 @@ export interface Site {
   lengthOf(table: NodeId): Expr;
   /** The element of a table. */
   table(id: NodeId, index: Expr, code: Code): Expr;
+  /** Whether a branch takes less time than both of its choices: where no other items wait at it. */
+  readonly branches?: boolean;
+  /** The element of one of two tables of a type by one read, where reads have addresses. */
+  either?(condition: Expr, then: TablePlace, otherwise: TablePlace, code: Code): Expr;
   /** The element of a scatter that an earlier stage wrote. @param lengths those of `lengthsOf` */
   scattered(node: ScatterNode, index: Expr, lengths: readonly Expr[], code: Code): Expr;
   /** The value of a gather, if it is already known. */
@@ -98,12 +109,73 @@ export class SiteValues {
 
   /** The operands that are needed at this item. */
   private here(node: PipelineNode): readonly NodeId[] {
+    const either = node.kind === "select" && this.eitherOf(node);
+    if (either) return [node.condition, ...either.map(({ index }) => index)];
     if (node.kind !== "gather") return operandsOf(node);
     const { pipeline, uniformities } = this.site.checked;
     const of = pipeline.nodes[node.of] as PipelineNode;
     if (of.kind === "scatter") return [node.index, ...lengthsOf(of)];
     const isSame = uniformities[node.of] === "uniform" && pipeline.nodes[node.of]?.kind !== "table";
     return isSame ? operandsOf(node) : [node.index];
+  }
+
+  /** The reads of a select of two tables, if nothing else needs what they read. */
+  private eitherOf({
+    condition,
+    then,
+    otherwise,
+  }: SelectNode): readonly [GatherNode, GatherNode] | undefined {
+    const { pipeline, uniformities } = this.site.checked;
+    const { either, branches } = this.site;
+    if ((!either && !branches) || uniformities[condition] === "uniform") return undefined;
+    const reads = [then, otherwise].map((id) => pipeline.nodes[id] as PipelineNode);
+    const isOwn = (read: PipelineNode): read is GatherNode =>
+      read.kind === "gather" &&
+      pipeline.nodes[read.of]?.kind === "table" &&
+      this.facts.uses[read.id] === 1 &&
+      !this.has(read.id);
+    const [a, b] = reads.filter(isOwn);
+    return a && b && a.of !== b.of ? [a, b] : undefined;
+  }
+
+  private select(node: SelectNode, get: (id: NodeId) => Expr, code: Code): Expr {
+    const either = this.eitherOf(node);
+    if (!either) return elementwise(node, get, code);
+    const places = either.map(({ of, index }): TablePlace => ({ table: of, index: get(index) }));
+    const [then, otherwise] = places as [TablePlace, TablePlace];
+    const condition = get(node.condition);
+    if (this.site.either) return this.site.either(condition, then, otherwise, code);
+    // One branch decides all that it can.
+    const chosen = [node, ...this.withSame(node)].map((one) => {
+      const zero = zeroOf(this.site.checked.types[one.id] as Scalar);
+      return { ...one, variable: code.var(this.hint(one, zero), zero) };
+    });
+    const branch = (inner: Code, { table, index }: TablePlace, which: "then" | "otherwise"): void => {
+      const read = inner.named("read", this.site.table(table, index, inner));
+      for (const { id, variable, [which]: of } of chosen)
+        inner.assign(variable, id === node.id || of === node.id ? read : get(of));
+    };
+    code.if(
+      condition,
+      (inner) => branch(inner, then, "then"),
+      (inner) => branch(inner, otherwise, "otherwise"),
+    );
+    for (const { id, variable } of chosen) this.own.set(id, variable);
+    return chosen[0]?.variable as Expr;
+  }
+
+  /** Other selects by a condition, whose choices are known with the one. */
+  private withSame({ id, condition }: SelectNode): readonly SelectNode[] {
+    const isKnown = (one: NodeId): boolean => one === id || this.has(one);
+    return this.site.checked.pipeline.nodes.filter(
+      (node): node is SelectNode =>
+        node.kind === "select" &&
+        node.condition === condition &&
+        !this.has(node.id) &&
+        isKnown(node.then) &&
+        isKnown(node.otherwise) &&
+        node.id !== id,
+    );
   }
 
   private gather(node: GatherNode, code: Code): Expr {
@@ -210,10 +282,11 @@ export class SiteValues {
       case "const":
       case "unary":
       case "function":
-      case "select":
       case "cast":
       case "bitcast":
         return elementwise(node, get, code);
+      case "select":
+        return this.select(node, get, code);
       case "spread":
         return get(node.of);
       case "table-length":

@@ -1,7 +1,7 @@
 /**
  * Two sorted arrays in their merged order, in which items of the first array precede equal ones of the second. A step finds where blocks of the
- * result divide the first array. Of eight consecutive items, the first is found by a search of its block, and each other by one comparison from the one before it:
- * eight items share all of this, and work-items compute it once (docs/decisions/shared-values.md).
+ * result divide the first array. Of sixteen consecutive items, the first is found by a search of its block, and each other by one comparison from the one before it:
+ * they share all of this, and work-items compute it once (docs/decisions/shared-values.md).
  */
 import type { DeviceArray, DeviceCount, PipelineSource } from "@groupwise/core";
 import {
@@ -23,7 +23,7 @@ import { greatest, type SortedOrder } from "./order.ts";
 const BLOCK_SHIFT = 9;
 const BLOCK = 2 ** BLOCK_SHIFT;
 /** Items that follow one another by comparisons. */
-const TURN_SHIFT = 3;
+const TURN_SHIFT = 4;
 const TURN = 2 ** TURN_SHIFT;
 
 export type TablePair = { readonly a: Table<"u32">; readonly b: Table<"u32"> };
@@ -82,17 +82,39 @@ export interface Merged {
   /** The numbers of items of each array that precede it; its index in its own. */
   readonly before: { readonly a: U32Value; readonly b: U32Value };
 }
+/** An item, of which the next item of each array is known: those at these indexes. */
+interface Turn extends Merged {
+  readonly next: { readonly a: U32Value; readonly b: U32Value };
+}
 
 /** The item of the merged order that so many items of each array precede. @param items of `a` */
-export function itemAt(
+export function itemAt(order: SortedOrder, pair: TablePair, before: Merged["before"], items: U32Value): Turn {
+  return itemOf(order, pair, { before, next: { a: pair.a.at(before.a), b: pair.b.at(before.b) } }, items);
+}
+
+/** The first of the next items of both arrays. */
+function itemOf(
   order: SortedOrder,
-  { a, b }: TablePair,
-  before: Merged["before"],
+  { b }: TablePair,
+  { before, next }: Pick<Turn, "before" | "next">,
   items: U32Value,
-): Merged {
-  const [x, y] = [a.at(before.a), b.at(before.b)];
-  const isFromA = before.a.lt(items).and(before.b.ge(b.length).or(order.isBefore(y, x).not()));
-  return { value: isFromA.select(x, y), isFromA, before };
+): Turn {
+  const isFromA = before.a.lt(items).and(before.b.ge(b.length).or(order.isBefore(next.b, next.a).not()));
+  return { value: isFromA.select(next.a, next.b), isFromA, before, next };
+}
+
+/** The item after one: only the array that it is from has another next item. */
+function itemAfter(
+  order: SortedOrder,
+  pair: TablePair,
+  { isFromA, before, next }: Turn,
+  items: U32Value,
+): Turn {
+  const [a, b] = [before.a.add(1), before.b.add(1)];
+  const read = isFromA.select(pair.a.at(a), pair.b.at(b));
+  const after = { a: isFromA.select(a, before.a), b: isFromA.select(before.b, b) };
+  const both = { a: isFromA.select(read, next.a), b: isFromA.select(next.b, read) };
+  return itemOf(order, pair, { before: after, next: both }, items);
 }
 
 /** The item at each place of the merged order. */
@@ -107,12 +129,9 @@ export function mergedAt(
   // At least so many are of `a`, as all of `b` precede the others.
   const from = blocks.at(block).max(k.sub(k.min(pair.b.length)));
   const most = blocks.at(block.add(1)).min(k).max(from);
-  let i = greatest(BLOCK_SHIFT, most, (count) => isAmong(order, pair, k, count), from);
-  const turns = Array.from({ length: TURN }, (_, turn): Merged => {
-    const item = itemAt(order, pair, { a: i, b: k.add(turn).sub(i) }, items);
-    i = i.add(item.isFromA.toU32());
-    return item;
-  });
+  const i = greatest(BLOCK_SHIFT, most, (count) => isAmong(order, pair, k, count), from);
+  const turns = [itemAt(order, pair, { a: i, b: k.sub(i) }, items)];
+  while (turns.length < TURN) turns.push(itemAfter(order, pair, turns.at(-1) as Turn, items));
   const place = index().and(TURN - 1);
   const mine = <V extends U32Value | BoolValue>(of: (item: Merged) => V): V =>
     turns
