@@ -18,11 +18,9 @@ export function isShort({ pipeline: { nodes, operators = [] } }: Checked): boole
   return operators.reduce((sum, operator) => sum + operator.nodes.length, nodes.length) <= MOST_UNROLLED;
 }
 
-/** What several items share, if they are items of a whole range; {@link UNROLLED} with collectives in progress. */
-export function sharedAt(loop: Loop, stage: number, states: readonly Progress[]): Shared | undefined {
-  return loop.carrying
-    ? undefined
-    : sharedIn(loop, rootsAt(loop.plan, stage), states.length > 0 ? UNROLLED : loop.chunks?.least);
+/** What {@link UNROLLED} items share, if they are items of a whole range. */
+export function sharedAt(loop: Loop, stage: number): Shared | undefined {
+  return loop.carrying ? undefined : sharedIn(loop, rootsAt(loop.plan, stage), UNROLLED);
 }
 
 /** Whether a loop takes several items at a time: the counter's work for each of them is then known at compile time. */
@@ -38,25 +36,24 @@ export interface Span {
 
 /**
  * A loop over consecutive items.
- * @param several given if it takes `count` at a time, of which the first has this number, and the others in the tail
+ * @param several given if it takes {@link UNROLLED} at a time, of which the first has this number, and the others in the tail
  */
 export function eachOf(
   code: Code,
   { from, below }: Span,
   single: (body: Code, i: Expr) => void,
   several?: (body: Code, first: Expr) => void,
-  count: number = UNROLLED,
 ): void {
   let rest = from;
   if (several) {
-    rest = code.let("whole", sub(below, and(sub(below, from), count - 1)));
-    code.for("i", from, rest, several, count);
+    rest = code.let("whole", sub(below, and(sub(below, from), UNROLLED - 1)));
+    code.for("i", from, rest, several, UNROLLED);
     code.comment("the tail");
   }
   code.for("i", rest, below, single);
 }
 
-/** The work of one iteration for several items. @param start the place of the first, for each collective in progress @param shared what they share */
+/** The work of one iteration for {@link UNROLLED} items. @param start the place of the first, for each collective in progress @param shared what they share */
 export function severalItems(
   loop: Loop,
   stage: number,
@@ -66,7 +63,7 @@ export function severalItems(
 ): void {
   const site = { ...siteAt(loop, first), branches: true };
   const knownAt = shared && shareIn(shared, new SiteValues(site, loop.uniforms), code);
-  for (let j = 0; j < (shared?.count ?? UNROLLED); j++) {
+  for (let j = 0; j < UNROLLED; j++) {
     const at = j === 0 ? first : code.let(`i${j}`, add(first, j));
     const pushing = states.map(
       ({ start, ...p }): Pushing => ({

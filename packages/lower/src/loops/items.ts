@@ -3,7 +3,6 @@ import type { Checked } from "@groupwise/ir/document/check.js";
 import { formOf, isMonoid, isPick, isScan } from "@groupwise/ir/document/collectives.js";
 import type { BroadcastNode, CollectiveNode, MonoidCollective, NodeId } from "@groupwise/ir/document/node.js";
 import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
-import type { CoreChunks } from "@groupwise/kernel/capabilities/chunks.js";
 import type { ArrayRef, Code } from "@groupwise/kernel/language/build.js";
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import { u32 } from "@groupwise/kernel/language/make-expr.js";
@@ -30,8 +29,6 @@ export interface Loop extends SiteContext {
   readonly blockScans?: Capabilities["blockScans"];
   readonly vectors?: Capabilities["vectors"] | undefined;
   readonly unrolls?: Capabilities["unrolls"] | undefined;
-  /** Where loops are over chunks. */
-  readonly chunks?: CoreChunks;
   /** By scatter: the work-item's own array, in which its values combine first. */
   readonly bins?: ReadonlyMap<NodeId, ArrayRef>;
 }

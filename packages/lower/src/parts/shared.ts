@@ -19,43 +19,24 @@ export const isLong = (node: PipelineNode): boolean => LONG.has(node.kind);
 const costOf = (nodes: readonly PipelineNode[]): number =>
   nodes.reduce((sum, node) => sum + (isLong(node) ? HEAVY : Math.min(1, operandsOf(node).length)), 0);
 
-/** Items of a block, most first. */
-const COUNTS = [16, 8];
-
 /** What the items of an aligned block share. */
 export interface Shared {
-  /** Items of a block, a power of two. */
-  readonly count: number;
   /** Values that are the same for all of them, and that others depend on. */
   readonly values: readonly NodeId[];
   /** Values that are the place of an item in the block. */
   readonly places: readonly NodeId[];
 }
 
-type Context = Pick<SiteContext, "checked" | "geometry" | "written">;
-
 /**
  * What the items of blocks share, if one computation for the whole block takes at most half of the operations.
- * @param most items of a block
+ * @param count items of a block, a power of two
  */
 export function sharedIn(
-  context: Context,
-  roots: readonly NodeId[],
-  most: number = Infinity,
-): Shared | undefined {
-  if (context.geometry.dimensions > 1) return undefined;
-  for (const count of COUNTS) {
-    const shared = count <= most && sharedBy(context, roots, count);
-    if (shared) return shared;
-  }
-  return undefined;
-}
-
-function sharedBy(
-  { checked, written }: Context,
+  { checked, geometry, written }: Pick<SiteContext, "checked" | "geometry" | "written">,
   roots: readonly NodeId[],
   count: number,
 ): Shared | undefined {
+  if (geometry.dimensions > 1) return undefined;
   const { pipeline, uniformities } = checked;
   const isUniform = (id: NodeId): boolean => uniformities[id] === "uniform";
   // Uniform values are computed apart: they may depend on a collective that this pass ends.
@@ -72,7 +53,7 @@ function sharedBy(
   if (each + once / count >= (each + once) / 2) return undefined;
   const used = new Set([...roots, ...own.flatMap(operandsOf)]);
   const places = computed.filter((node) => indexBits(pipeline.nodes, node) === count - 1);
-  return { count, values: [...same].filter((id) => used.has(id)), places: places.map(({ id }) => id) };
+  return { values: [...same].filter((id) => used.has(id)), places: places.map(({ id }) => id) };
 }
 
 /** Computes the shared values at the first item of a block. @returns those that are known of its j-th item */

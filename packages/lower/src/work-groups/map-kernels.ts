@@ -18,6 +18,8 @@ import { rootsOf, rowWidth, type Sinks, sinksOf, writeItem, writeRow } from "./r
 
 /** Maximum number of operations of an item: with more, computing takes longer than memory accesses, and four items make the text four times as long. */
 const LIGHT = 32;
+/** Items of a work-item that computes once what they share. */
+const BLOCK = 2 * ROW;
 
 /** True for a pass over these nodes that is bound by memory. */
 export function isLight({ checked, capabilities, written }: GroupContext, roots: readonly NodeId[]): boolean {
@@ -34,7 +36,7 @@ export function isLight({ checked, capabilities, written }: GroupContext, roots:
 export const fullRows = (): Formula => formula("floor-div", "n", ROW);
 
 /**
- * The full vectors, or blocks of items that share most of what they compute, and a kernel for the items after them. Undefined if one item to a
+ * The full vectors, or blocks of eight items that share most of what they compute, and a kernel for the items after them. Undefined if one item to a
  * work-item is better, or a collective of a work-group needs it.
  */
 export function mapKernels(context: GroupContext, stage: number): Kernel[] | undefined {
@@ -43,15 +45,15 @@ export function mapKernels(context: GroupContext, stage: number): Kernel[] | und
   if (sinks.rows.length === 0) return undefined;
   const roots = rootsOf(sinks);
   const light = isLight(context, roots);
-  const shared = light ? undefined : sharedIn(context, roots);
+  const shared = light ? undefined : sharedIn(context, roots, BLOCK);
   if (!light && !shared) return undefined;
   const { workGroupSize } = context.tiling;
   const width = shared ? ROW : rowWidth(context.storage);
-  const [length, what] = shared ? [shared.count, "block"] : [width, rowTail(width).what];
+  const [length, what] = shared ? [BLOCK, "block"] : [width, rowTail(width).what];
   const blocks = formula("floor-div", "n", length);
   const frame = {
     ...{ hint: "map", workGroupSize, groups: formula("ceil-div", blocks, workGroupSize) },
-    doc: [shared ? sharedDoc(length) : `${width} items to a work-item, as one vec${width}.`],
+    doc: [shared ? SHARED_DOC : `${width} items to a work-item, as one vec${width}.`],
   };
   const map = makeKernel(context, frame, ({ code, lanes, group }) => {
     const row = code.let(shared ? "block" : "row", add(mul(group, workGroupSize), lanes.lane));
@@ -63,8 +65,7 @@ export function mapKernels(context: GroupContext, stage: number): Kernel[] | und
   });
   return [map, tailOf(context, { hint: "map_tail", what, size: length, workGroupSize: length }, sinks)];
 }
-const sharedDoc = (count: number): string =>
-  `${count} items to a work-item, which computes once what they share, and stores them as vec4s.`;
+const SHARED_DOC = `${BLOCK} items to a work-item, which computes once what they share, and stores them as vec4s.`;
 
 /** Writes the items of a block. */
 function writeBlock(
@@ -74,7 +75,7 @@ function writeBlock(
 ): void {
   const knownAt = shareIn(shared, new SiteValues(siteAt(context, base)), code);
   const known = new Set(knownAt(0).keys());
-  for (let from = 0; from < shared.count; from += ROW)
+  for (let from = 0; from < BLOCK; from += ROW)
     writeRow(context, code, {
       ...{ base: from === 0 ? base : code.let("base", add(base, from)), sinks, known },
       set: (values, j) => {

@@ -38,7 +38,7 @@ function join(order: SortedOrder, pairs: ElementType | undefined): PipelineSourc
  *
  * `a`, `b`, and `valuesA`, `valuesB`: n and m items, which do not descend (with `descending`, do not ascend). `merged`, `moved`: n + m
  * items. -0 equals +0, so that zeros are in the order of the arrays; NaNs equal one another and are last. The number of items of `a` can
- * be on the device, that of `b` is the length of its array. Two steps: blocks of 512 items search both arrays by 32 pairs of reads, then sixteen items
+ * be on the device, that of `b` is the length of its array. Two steps: blocks of 512 items search both arrays by 32 pairs of reads, then eight items
  * at a time their block by 9, and go on by a read for each. Of arrays that are not sorted, `merged` has some of their items.
  *
  * Source: Green, McColl, Bader, "GPU merge path" (2012). `cub::DeviceMerge`, `thrust::merge`, `std::merge`.

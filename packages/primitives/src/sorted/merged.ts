@@ -1,6 +1,6 @@
 /**
  * Two sorted arrays in their merged order, in which items of the first array precede equal ones of the second. A step finds where blocks of the
- * result divide the first array. Of sixteen consecutive items, the first is found by a search of its block, and each other by one comparison from the one before it:
+ * result divide the first array. Of eight consecutive items, the first is found by a search of its block, and each other by one comparison from the one before it:
  * they share all of this, and work-items compute it once (docs/decisions/shared-values.md).
  */
 import type { DeviceArray, DeviceCount, PipelineSource } from "@groupwise/core";
@@ -23,7 +23,7 @@ import { greatest, type SortedOrder } from "./order.ts";
 const BLOCK_SHIFT = 9;
 const BLOCK = 2 ** BLOCK_SHIFT;
 /** Items that follow one another by comparisons. */
-const TURN_SHIFT = 4;
+const TURN_SHIFT = 3;
 const TURN = 2 ** TURN_SHIFT;
 
 export type TablePair = { readonly a: Table<"u32">; readonly b: Table<"u32"> };

@@ -340,13 +340,13 @@ function items(loop: Loop, stage: number, code: Code, { from, below, states }: I
     const pushing = states.map((one) => pushingAt(one, placeOf(body, one, i)));
     item(loop, stage, body, loop.geometry.place(i), { states: pushing, ranks: [] });
   };
-  const shared = sharedAt(loop, stage, states);
+  const shared = sharedAt(loop, stage);
   const several = (body: Code, first: Expr): void => {
     const started = states.map((one): Starting => ({ ...one, start: placeOf(body, one, first) }));
     severalItems(loop, stage, body, first, { states: started, ranks: [], shared });
   };
   const isUnrolled = unrolls(loop.checked, states) || shared !== undefined;
-  eachOf(code, { from, below }, single, isUnrolled ? several : undefined, shared?.count);
+  eachOf(code, { from, below }, single, isUnrolled ? several : undefined);
 }
 
 /** The last chunk has the prefix of the whole range, which is the result of a reduce. */

@@ -161,8 +161,7 @@ function eachItem(loop: Loop, stage: number, code: Code, { device, ranks }: Carr
     item(loop, stage, body, loop.geometry.place(i), { states, ranks });
   };
   const block = ranks.length === 0 && inBlocks(loop, stage, device);
-  const shared = sharedAt(loop, stage, device);
-  const count = shared?.count;
+  const shared = sharedAt(loop, stage);
   const isCounted = !block && unrolls(loop.checked, device);
   const isUnrolled =
     isCounted ||
@@ -189,15 +188,13 @@ function eachItem(loop: Loop, stage: number, code: Code, { device, ranks }: Carr
       states: device,
       placeOf: place,
       otherwise: (inner, whole) =>
-        several
-          ? inner.for("i", whole.from, whole.below, several, count ?? UNROLLED)
-          : eachOf(inner, whole, single),
+        several ? inner.for("i", whole.from, whole.below, several, UNROLLED) : eachOf(inner, whole, single),
     }) ?? whereLoop(loop, stage, code, span, { states: device, placeOf: place });
   const rest = ranks.length === 0 && overVectors({ from, below: n });
   if (rest) {
     code.comment("the tail");
     eachOf(code, { from: rest, below: n }, single);
-  } else eachOf(code, { from, below: n }, single, several || undefined, count);
+  } else eachOf(code, { from, below: n }, single, several || undefined);
 }
 
 /** The place of an item in the order of the range. */

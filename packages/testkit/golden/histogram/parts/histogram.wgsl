@@ -28,9 +28,15 @@ struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups
 
 // An element of x, which is split into 3 parts.
 fn x_at(index: u32) -> u32 {
-  if (index < 33554432u) { return x_0[index]; }
-  if (index < 67108864u) { return x_1[index - 33554432u]; }
-  return x_2[index - 67108864u];
+  var element = 0u;
+  if (index < 33554432u) {
+    element = x_0[index];
+  } else if (index < 67108864u) {
+    element = x_1[index - 33554432u];
+  } else {
+    element = x_2[index - 67108864u];
+  }
+  return element;
 }
 
 // a % b with the sign of a; a % 0 is 0.
