@@ -22,3 +22,15 @@ test("a run reads of a compaction only what the kernels wrote", async (context) 
   reads.mockRestore();
   runtime.dispose();
 });
+
+test("an input without elements has a zero in memory, which kernels may read and leave unused", async (context) => {
+  const runtime = await requireDevice(context, onCpu);
+  const { ir, values } = namedCase("compact");
+  const executable = await runtime.compile(ir);
+  const allocated = vi.spyOn(CudaDriver.prototype, "allocate");
+  await executable.run(values(0));
+  const written = allocated.mock.calls.flatMap(([, data]) => (data === null ? [] : [data]));
+  expect(written).toEqual([new Uint32Array(1)]);
+  allocated.mockRestore();
+  runtime.dispose();
+});
