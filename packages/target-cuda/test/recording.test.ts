@@ -30,7 +30,7 @@ test("an input without elements has a zero in memory, which kernels may read and
   const allocated = vi.spyOn(CudaDriver.prototype, "allocate");
   await executable.run(values(0));
   const written = allocated.mock.calls.flatMap(([, data]) => (data === null ? [] : [data]));
-  expect(written).toEqual([new Uint32Array(1)]);
+  expect(written).toEqual([new Float32Array(1)]);
   allocated.mockRestore();
   runtime.dispose();
 });
