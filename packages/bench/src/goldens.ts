@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { goldenFiles } from "./golden-files.ts";
 
 /** Where they are checked in. */
-export const GOLDEN: string = fileURLToPath(new URL("../../testkit/golden", import.meta.url));
+const GOLDEN: string = fileURLToPath(new URL("../../testkit/golden", import.meta.url));
 
 /** The committed texts, by `case/file`. */
 export function checkedIn(): ReadonlyMap<string, string> {

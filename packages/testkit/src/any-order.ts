@@ -31,7 +31,7 @@ const absolute = (x: bigint): bigint => (x < 0n ? -x : x);
  * Number of additions on the longest path from an element to a result of `n` elements. One thread adds them in order; other
  * implementations compute block totals in at most log2(n) steps, and combine them in as many.
  */
-export const longestWay = (execution: string, n: number): number =>
+const longestWay = (execution: string, n: number): number =>
   execution === "sequential" ? Math.max(0, n - 1) : 2 * Math.ceil(Math.log2(Math.max(1, n))) + 3;
 
 /** Whether a sum is within gamma_k of the exact one, k additions: |error| (1 - k u) <= k u sum |x|. */

@@ -117,7 +117,7 @@ function upload(runtime: Runtime, inputs: Arrays, { inputs: types }: Hashed, at:
 }
 
 /** The least number of elements, at least one, after which slices of all inputs may begin. */
-export const viewAt = ({ sliceAlignment }: Runtime, inputs: Arrays): number =>
+const viewAt = ({ sliceAlignment }: Runtime, inputs: Arrays): number =>
   Math.max(1, ...Object.values(inputs).map((one) => Math.ceil(sliceAlignment / one.BYTES_PER_ELEMENT)));
 
 /** Ends of chunks: one item, some, a power of two, and the others in two parts. */

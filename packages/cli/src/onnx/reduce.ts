@@ -96,7 +96,7 @@ const reduction =
   };
 
 /** A function of halves that is computed in floats and rounded once. */
-export const inFloats =
+const inFloats =
   (of: (view: NodeView, x: Tensor) => Tensor): Rule =>
   (view) => {
     const x = view.input(0);

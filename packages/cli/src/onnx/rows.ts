@@ -15,7 +15,7 @@ import { apply, descriptorOf, literal, perItem, select } from "./value.ts";
 
 type Op = "add" | "mul" | "min" | "max";
 /** The operator on a type: the maximum of bools is `or`. */
-export const operatorOn = ({ type }: Pick<AnyValue, "type">, op: Op): keyof typeof OPS =>
+const operatorOn = ({ type }: Pick<AnyValue, "type">, op: Op): keyof typeof OPS =>
   type === "bool" && op === "min" ? "logical-and" : type === "bool" && op === "max" ? "logical-or" : op;
 
 /** The identity of an operator. */

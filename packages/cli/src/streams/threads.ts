@@ -4,9 +4,7 @@ import { type Division, divisionOf, type Rounds } from "@groupwise/core/state";
 import { isGroupwiseError } from "../base/problem.ts";
 
 /** The division of a pipeline, or the reason why one thread computes it. */
-export function divisionOrWhy(
-  pipeline: PipelineSource,
-): { readonly division: Division } | { readonly why: string } {
+function divisionOrWhy(pipeline: PipelineSource): { readonly division: Division } | { readonly why: string } {
   try {
     return { division: divisionOf(pipeline) };
   } catch (error) {

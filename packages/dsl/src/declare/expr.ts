@@ -106,7 +106,7 @@ export class ScatterExpr {
 }
 
 /** How to read what another pipeline scattered. */
-export const TWO_STEPS =
+const TWO_STEPS =
   "return the scatter, and read it in a second pipeline, whose input is a table: runtime.record().run(first, { x, y }).run(second, { y })";
 
 export function gatherOf(of: DeclaredExpr, index: unknown, at: string | undefined): DeclaredExpr {

@@ -543,7 +543,7 @@ function share(code: Code, { lanes, of: { far, place }, total }: Meeting, subgro
 const without = (x: Expr, bit: Expr): Expr => and(x, unary("not", bit));
 
 /** The total of all subgroups, in each lane. */
-export function meetOnce(code: Code, meeting: Meeting): readonly Expr[] {
+function meetOnce(code: Code, meeting: Meeting): readonly Expr[] {
   const { lanes, of, monoid, ascend, lower } = meeting;
   const { near, far, each, place } = of;
   const subgroup = code.let("subgroup", binary("shr", lanes.lane, near));

@@ -149,7 +149,7 @@ function scanNow(
  */
 
 /** Given if the lanes' up-sweep is such a one. */
-export const ledBy = ({ within }: Lanes, { commutative }: Monoid): Within | undefined =>
+const ledBy = ({ within }: Lanes, { commutative }: Monoid): Within | undefined =>
   commutative ? undefined : within;
 
 /** The first lane of the sibling block of a round. */
@@ -167,7 +167,7 @@ export interface Led {
 }
 
 /** @param keeps whether the down-sweep follows. @returns the total in the first lane alone */
-export function ascendLed(
+function ascendLed(
   code: Code,
   { lanes, within, begins }: Led,
   monoid: Monoid,
@@ -199,7 +199,7 @@ export function ascendLed(
 }
 
 /** The first lane's values, in each lane. */
-export const fromFirst = (
+const fromFirst = (
   code: Code,
   { first }: Within,
   monoid: Monoid,

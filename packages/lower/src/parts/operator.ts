@@ -129,7 +129,7 @@ function usesOf({ nodes, results }: Operator): {
  */
 
 /** The fields of the identity. */
-export const identityExprs = ({ fields }: Operator): readonly ConstExpr[] =>
+const identityExprs = ({ fields }: Operator): readonly ConstExpr[] =>
   fields.map(({ type, identity }) => ({ kind: "const", type, value: identity }));
 
 /**

@@ -182,11 +182,7 @@ function lowerTile(context: GroupContext, code: Code, lanes: Lanes, pass: TilePa
   });
 }
 /** The text of a pass over tiles, for readers. */
-export const tileDoc = (
-  { plan, tiling: { items } }: GroupContext,
-  stage: number,
-  stores: boolean,
-): string[] => [
+const tileDoc = ({ plan, tiling: { items } }: GroupContext, stage: number, stores: boolean): string[] => [
   `Pass ${plan.latency.stages.at(stage).turn + 1} over the items, ${items.size} to a work-group, ${items.itemsPerWorkItem} to a work-item.`,
   ...(stores ? ["Stores the total of every full tile for the next pass."] : []),
 ];

@@ -54,7 +54,7 @@ export interface Verdict {
 }
 
 /** The least share of the time that other sizes must save. */
-export const LEAST_GAIN = 0.03;
+const LEAST_GAIN = 0.03;
 /** A first look at each candidate, and the comparison of the best one with the default. */
 const LOOK: ContestRule = { leastRuns: 3, mostRuns: 7, spread: 0.02, limitMs: 250 };
 const FINAL: ContestRule = { leastRuns: 7, mostRuns: 31, spread: 0.01, limitMs: 1500 };
@@ -73,7 +73,7 @@ export function gainOf(usual: Samples, other: Samples): number {
 const SAMPLES = /*@__PURE__*/ shaped("times of runs", { medianMs: NUMBER });
 
 /** Whether sizes are faster than the default by more than 3 % and more than either spread. */
-export const isFaster = (usual: Samples, other: Samples): boolean =>
+const isFaster = (usual: Samples, other: Samples): boolean =>
   other.medianMs < (1 - Math.max(LEAST_GAIN, usual.spread, other.spread)) * usual.medianMs;
 
 interface Timed {

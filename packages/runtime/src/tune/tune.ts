@@ -209,7 +209,7 @@ const DEFAULT_SECONDS = 60;
 const MS = 1000;
 
 /** The numbers of items from which the rows of ascending sizes apply: 0, then the geometric means of neighbours. */
-export const bordersOf = (sizes: readonly number[]): number[] =>
+const bordersOf = (sizes: readonly number[]): number[] =>
   sizes.map((n, i) => (i === 0 ? 0 : Math.round(Math.sqrt(n * (sizes[i - 1] as number)))));
 
 const OPTIONS: { readonly [K in keyof Required<TuneOptions>]: Wanted } = {

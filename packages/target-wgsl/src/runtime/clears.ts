@@ -17,7 +17,7 @@ const SIZE = 256;
 const LONG = 2 ** 20;
 
 /** The kernel that clears short ranges. Narrow elements may end within the last word, whose other bytes are kept. */
-export const CLEAR_TEXT: string = `// Sets an array to zeros.
+const CLEAR_TEXT: string = `// Sets an array to zeros.
 override kept: u32 = 0u;
 @group(0) @binding(0) var<storage, read_write> words: array<u32>;
 

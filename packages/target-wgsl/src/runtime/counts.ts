@@ -59,7 +59,7 @@ export const tellsItems = ({ role }: Manifest["params"][number]): boolean =>
   role === "length" || role === "size";
 
 /** The kernel for a pipeline. */
-export function countText({ pipeline, params, passes }: Manifest, perDimension: number): string {
+function countText({ pipeline, params, passes }: Manifest, perDimension: number): string {
   const stores = params.flatMap((param, i) => (tellsItems(param) ? [`  params[${i}] = n;`] : []));
   const refusals = params.flatMap(({ divides }, i) =>
     divides ? [`  if (n % params[${i}] != 0u) { n = 0u; }`] : [],

@@ -11,7 +11,7 @@ const ATTRIBUTE_TYPES = { i: 2, s: 3, t: 4 } as const;
 type Attribute = bigint | string | TensorProto;
 
 /** The number of a type in ONNX. @throws Refusal */
-export function typeNumber(type: ArrayType): number {
+function typeNumber(type: ArrayType): number {
   const number = numberOfType(type);
   if (number === undefined) throw new Refusal(`ONNX has no elements of the type ${type}`);
   return number;

@@ -43,7 +43,7 @@ export const wordOf = ({ word }: Pick<Format, "word">, value: bigint): Expr =>
   constant(word, SCALARS[word].whole(value));
 const ones = (bits: number): bigint => (1n << BigInt(bits)) - 1n;
 export const signBit = (f: Format): Expr => wordOf(f, 1n << BigInt(f.width - 1));
-export const magnitudeMask = (f: Format): Expr => wordOf(f, ones(f.width - 1));
+const magnitudeMask = (f: Format): Expr => wordOf(f, ones(f.width - 1));
 export const fractionMask = (f: Format): Expr => wordOf(f, ones(f.digits));
 export const hiddenBit = (f: Format): Expr => wordOf(f, 1n << BigInt(f.digits));
 /** The bits of the power of two with this exponent. */

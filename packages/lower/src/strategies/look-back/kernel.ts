@@ -388,7 +388,7 @@ export function teamOf(
 
 /** Totals of blocks of lanes: of the current and the next tile in turn, and of a missing tile. */
 const REGIONS = 3;
-export const LOST = 2;
+const LOST = 2;
 
 /** Memory of equal size in all kernels of a pass, so that functions serve each of them. */
 export function memoryOf(shared: SharedArrays, { status: { monoid, shape } }: Fused): TileMemory {

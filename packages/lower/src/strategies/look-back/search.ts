@@ -102,7 +102,7 @@ function enter(
 }
 
 /** Whether items precede the 32 slots of a level that contain the tile's slot; undefined if an empty prefix is neutral. */
-export const presentAt = (
+const presentAt = (
   status: TileStatus,
   { tile, level }: Readonly<Record<"tile" | "level", readonly Expr[]>>,
 ): Expr | undefined =>

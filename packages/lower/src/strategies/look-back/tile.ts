@@ -49,7 +49,7 @@ export interface TileMemory {
 }
 
 /** The first item of a row that a lane has. */
-export function rowBase(shape: TilePlan, tile: Expr, row: Expr, lane: Expr): Expr {
+function rowBase(shape: TilePlan, tile: Expr, row: Expr, lane: Expr): Expr {
   const { items, rowItems } = sizesOf(shape);
   return add(add(mul(tile, items), mul(row, rowItems)), mul(lane, shape.width));
 }
@@ -305,7 +305,7 @@ const seedOf = (code: Code, { status, memory, tile }: TileToFinish, block: Expr)
  */
 
 /** Copies private arrays of the same types. */
-export const copyArrays = (
+const copyArrays = (
   code: Code,
   arrays: readonly ArrayRef[],
   from: readonly ArrayRef[],
@@ -546,7 +546,7 @@ export interface Holding {
 }
 
 /** @param items of a work-item in a tile */
-export function holdingOf({ components }: Fused, checked: Checked, items: number): Holding {
+function holdingOf({ components }: Fused, checked: Checked, items: number): Holding {
   const conditions = new Set<NodeId>();
   const operands = new Set<NodeId>();
   for (const id of components.flatMap(({ of }) => of)) {

@@ -22,7 +22,7 @@ export interface CompiledCarried {
  * @param source the pipeline with the names of scalar outputs
  * @throws GroupwiseError `bad-argument` if it is no runtime; as `Runtime.compile`
  */
-export async function compileLoops(
+async function compileLoops(
   runtime: Runtime,
   ir: Pipeline,
   carrying: Carrying,

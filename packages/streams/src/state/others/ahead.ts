@@ -11,7 +11,7 @@ import { isCount, isLinearId } from "@groupwise/ir/document/query.js";
 import { isOther, offsetOf } from "./reads.ts";
 
 /** The greatest distance of a read of later items. */
-export const FARTHEST_AHEAD = 0x10000;
+const FARTHEST_AHEAD = 0x10000;
 
 type Nodes = readonly PipelineNode[];
 
@@ -36,7 +36,7 @@ function lessItems(node: PipelineNode | undefined, nodes: Nodes): number | undef
  * The k of a comparison that is true where no item is k after: `index + 1 == n`, or `index >= max(n, k) - k`; 0 for other nodes, and without an input whose later
  * items show where the range ends.
  */
-export function endDistance(node: PipelineNode, nodes: Nodes): number {
+function endDistance(node: PipelineNode, nodes: Nodes): number {
   if (node.kind !== "binary" || !nodes.some(({ kind }) => kind === "input")) return 0;
   const [left, right] = [nodes[node.left], nodes[node.right]];
   if (node.op === "ge" && isLinearId(left)) return boundedDistance(lessItems(right, nodes));

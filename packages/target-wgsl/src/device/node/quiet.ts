@@ -17,7 +17,7 @@ const WARNING = /^Warning: maxDynamic\w+BuffersPerPipelineLayout artificially re
 export type Quietly = <T>(act: () => T) => T;
 
 /** A text without the two warnings. */
-export const withoutWarnings = (text: string): string => text.replace(WARNING, "");
+const withoutWarnings = (text: string): string => text.replace(WARNING, "");
 
 /** `act` must be synchronous. Without koffi, and on Windows, the warnings are printed. */
 export async function quieter(): Promise<Quietly> {

@@ -116,7 +116,7 @@ const matrix: Monoid = (to, random, types) => {
 const MONOIDS: readonly Monoid[] = [single, single, affine, segmented, least, last, matrix];
 
 /** An operator of one to three monoids. Where it commutes, it may say so. */
-export function randomOperator(name: string, random: Random, types: Types): Operator {
+function randomOperator(name: string, random: Random, types: Types): Operator {
   const to: Record_ = { fields: [], nodes: [], results: [] };
   let commutes = true;
   for (let left = random.int(1, 3); left > 0; left--) {

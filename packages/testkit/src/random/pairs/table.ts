@@ -25,7 +25,7 @@ export const operandKey = ({ kind, type, rate }: NodeOperand): string => `${kind
 const useKey = (kind: string, slot: string, type: Scalar | undefined): string =>
   `${kind}.${slot}${type === undefined ? "" : ` ${type}`}`;
 /** The name of a pair. */
-export const pairKey = (operand: NodeOperand, { kind, slot, type }: Use): string =>
+const pairKey = (operand: NodeOperand, { kind, slot, type }: Use): string =>
   `${operandKey(operand)} → ${useKey(kind, slot.name, type)}`;
 
 const isOfRecords = (kind: string): boolean => kind.startsWith("user ");

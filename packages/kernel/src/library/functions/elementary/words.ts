@@ -59,7 +59,7 @@ export const widened = (x: Expr): Expr => shl(cast("u64", x), 32);
 /** The number of an i32 by which a shift moves: 63 means any larger shift. */
 export const far = (by: Expr): Expr => bitcast("u32", binary("min", by, i32(63)));
 export const down = (x: Expr, by: Expr): Expr => shr(x, far(by));
-export const zerosOf = (code: Code, x: Expr): Expr => code.let("zeros", leadingZeros(x));
+const zerosOf = (code: Code, x: Expr): Expr => code.let("zeros", leadingZeros(x));
 export const asI32 = (x: Expr): Expr => bitcast("i32", x);
 
 const NEAREST: Readonly<Record<Rounding, string>> = {

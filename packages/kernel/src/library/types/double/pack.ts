@@ -24,7 +24,7 @@ import { DIGIT_FUNCTIONS, leadingZeros, shrSticky } from "./digits.ts";
 export const INFINITE = 0x7ff00000;
 export const QUIET = 0x7ff80000;
 export const FRACTION = 0xfffff;
-export const LARGEST_EXPONENT = 0x7ff;
+const LARGEST_EXPONENT = 0x7ff;
 /** The biased exponent of 1. */
 export const ONE = 1023;
 
