@@ -1,5 +1,5 @@
 /** Arrays longer than bindings and buffers, on a device that obeys small limits. */
-import { GroupwiseError, type Pipeline, type Scalar, type Scope } from "@groupwise/core";
+import { emit, GroupwiseError, type Pipeline, type Scalar, type Scope } from "@groupwise/core";
 import { f16, f32, i64, pipeline, starts, u16, u32 } from "@groupwise/dsl";
 import {
   collectivesOf,
@@ -13,7 +13,7 @@ import {
 import { deviceTest, inFullRuns, isFullRun } from "@groupwise/testkit/conformance";
 import fc from "fast-check";
 import { describe, expect, vi } from "vitest";
-import { capabilitiesOf } from "../src/index.ts";
+import { capabilitiesOf, wgsl } from "../src/index.ts";
 import { type BufferRanges, type Limits, type WebGpuRuntime, webgpuRuntime } from "../src/runtime.ts";
 import { contentOf, dawn } from "./devices.ts";
 
@@ -234,6 +234,20 @@ describe("recordings of long arrays", () => {
     await expect(record(device, x, [...x].reverse())).rejects.toEqual(bad("two buffers"));
   });
 });
+
+deviceTest(
+  "buffers hold whole parts of files that were emitted in smaller ones",
+  lavapipe,
+  async (device) => {
+    const partBytes = 1024;
+    const program = await small(device).load(
+      emit(sums, wgsl, { split: { partBytes, parts: { x: 4, sums: 4 } } }),
+    );
+    expect(program.partBytes).toBe(partBytes);
+    const x = Uint32Array.from({ length: 1000 }, (_, i) => i % 7);
+    expect((await program.run({ x })).sums).toEqual(Uint32Array.from(prefixes(x.length)));
+  },
+);
 
 describe("what cannot fit", () => {
   deviceTest("is told before anything is made", lavapipe, async (device) => {

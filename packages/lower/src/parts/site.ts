@@ -7,7 +7,7 @@ import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { binary, lt, sub, zeroOf } from "@groupwise/kernel/language/make-expr.js";
 import type { Geometry, Place } from "../geometry/index.ts";
 import type { Storage } from "./storage.ts";
-import type { Site, TablePlace } from "./values.ts";
+import type { Site } from "./values.ts";
 
 /** The context that the kernels of every strategy share. */
 export interface SiteContext {
@@ -33,11 +33,8 @@ export function siteOf(
     comparesPairs: capabilities?.scalars.u64 === "native",
     leaf: (node, code) => storage.read(node.id, where, code),
     lengthOf: (id) => geometry.lengthOf((checked.pipeline.nodes[id] as TableNode).name),
-    table: (id, index, code) => storage.readTable(id, index, code),
-    ...(capabilities?.windows && {
-      either: (condition: Expr, then: TablePlace, otherwise: TablePlace, code: Code) =>
-        storage.readEither(condition, then, otherwise, code),
-    }),
+    table: (place, code) => storage.readTable(place, code),
+    ...(capabilities?.windows && { either: storage.readEither.bind(storage) }),
     scattered: (node, index, lengths, code) => storage.readScatter(node, index, lengths, code),
     // Over no items nothing can be read, but uniform values may be evaluated.
     elsewhere: (index, known, code) => {

@@ -130,20 +130,19 @@ export class Storage {
     return code.load(this.homes.get(id) as ArrayRef, this.indexOf(id, place, code));
   }
 
+  private tableAt({ table, index }: TablePlace): Reading {
+    const { name, type } = this.checked.pipeline.nodes[table] as TableNode;
+    return { name, array: storageRef(name, type), count: this.geometry.lengthOf(name), index };
+  }
+
   /** The element of a table; past the end the last element; 0 for an empty table. */
-  readTable(id: NodeId, index: Expr, code: Code): Expr {
-    const { name, type } = this.checked.pipeline.nodes[id] as TableNode;
-    const length = this.geometry.lengthOf(name);
-    return elementOf(code, { name, array: storageRef(name, type), count: length, index });
+  readTable(place: TablePlace, code: Code): Expr {
+    return elementOf(code, this.tableAt(place));
   }
 
   /** The element of one of two tables. Compilers make one read of both branches, as neither compares with the length of a table. */
   readEither(condition: Expr, then: TablePlace, otherwise: TablePlace, code: Code): Expr {
-    const tables = [then, otherwise].map(({ table, index }) => {
-      const { name, type } = this.checked.pipeline.nodes[table] as TableNode;
-      return { name, count: this.geometry.lengthOf(name), array: storageRef(name, type), index };
-    });
-    const [a, b] = tables as [Reading, Reading];
+    const [a, b] = [this.tableAt(then), this.tableAt(otherwise)];
     const element = code.var(`${a.name}_or_${b.name}`, zeroOf(valueTypeOf(a.array.type)));
     const read = (inner: Code, { array, count, index }: Reading): void =>
       inner.assign(element, inner.load(array, clampedIn(count, index)));

@@ -41,7 +41,7 @@ export interface Site {
   /** Elements of a table. */
   lengthOf(table: NodeId): Expr;
   /** The element of a table. */
-  table(id: NodeId, index: Expr, code: Code): Expr;
+  table(place: TablePlace, code: Code): Expr;
   /** Whether a branch takes less time than both of its choices: where no other items wait at it. */
   readonly branches?: boolean;
   /** The element of one of two tables of a type by one read, where reads have addresses. */
@@ -150,8 +150,8 @@ export class SiteValues {
       const zero = zeroOf(this.site.checked.types[one.id] as Scalar);
       return { ...one, variable: code.var(this.hint(one, zero), zero) };
     });
-    const branch = (inner: Code, { table, index }: TablePlace, which: "then" | "otherwise"): void => {
-      const read = inner.named("read", this.site.table(table, index, inner));
+    const branch = (inner: Code, place: TablePlace, which: "then" | "otherwise"): void => {
+      const read = inner.named("read", this.site.table(place, inner));
       for (const { id, variable, [which]: of } of chosen)
         inner.assign(variable, id === node.id || of === node.id ? read : get(of));
     };
@@ -193,7 +193,7 @@ export class SiteValues {
     }
     // A table's uniformity is that of its length, not of its elements.
     if (uniformities[of] === "uniform" && pipeline.nodes[of]?.kind !== "table") return this.get(of, code);
-    if (pipeline.nodes[of]?.kind === "table") return this.site.table(of, at, code);
+    if (pipeline.nodes[of]?.kind === "table") return this.site.table({ table: of, index: at }, code);
     let other = this.others.get(index);
     if (!other) {
       const known = uniformities[index] === "uniform" ? "uniform" : "any";

@@ -2,7 +2,6 @@
 
 import { errorOf } from "@groupwise/ir/base/errors.js";
 import type { Sides } from "@groupwise/ir/base/formula.js";
-import { arraySpec } from "@groupwise/ir/tables/narrow.js";
 import type { HostArray } from "@groupwise/ir/tables/scalar.js";
 import type { RunOptions } from "../api/runtime.ts";
 import type { RunOutputs, RunValues } from "../api/typed.ts";
@@ -71,14 +70,12 @@ function upload(
   for (const binding of manifest.bindings) {
     const bytes = bytesOf(binding, prepared);
     const input = prepared.inputs.get(binding.name);
-    // An array without elements has one in memory, which kernels may read and leave unused.
-    const data = input
-      ? toDevice(binding, input.length > 0 ? input : new (arraySpec(binding.type).array)(1))
-      : null;
+    const data = input && input.length > 0 ? toDevice(binding, input) : null;
     const made = (): Handle => pool.add(driver.allocate(bytes, data), (memory) => driver.release(memory));
     const buffer = scratch.get(binding.name) ?? made();
     buffers.set(binding.name, buffer);
-    if (binding.cleared && bytes > 0) driver.clear({ buffer, offset: 0 }, bytes);
+    // An array without elements has one in memory, which kernels may read and leave unused.
+    if (binding.cleared || input?.length === 0) driver.clear({ buffer, offset: 0 }, bytes);
   }
   return buffers;
 }

@@ -1,5 +1,5 @@
 /** Arrays that exceed a device's limits: several bindings and several buffers. */
-import type { Binding } from "@groupwise/core";
+import type { Binding, Manifest } from "@groupwise/core";
 import type { Limits } from "./limits.ts";
 
 /** Bytes of a buffer. */
@@ -21,9 +21,12 @@ const MOST_BYTES = 2 ** 31;
 /** Offsets of bindings are multiples of this on any device. */
 const ALIGNMENT = 256;
 
-/** Bytes of a part of a split array: the most that can be bound, that fits one buffer, and after which another binding can begin. */
-export function partBytesOf({ maxStorageBufferBindingSize, maxBufferSize }: Limits): number {
-  const most = Math.min(maxStorageBufferBindingSize, maxBufferSize, MOST_BYTES);
+/**
+ * Bytes of a part of a split array: the most that can be bound, that fits one buffer, and after which another binding can begin.
+ * @param emitted those of a file that was emitted in parts
+ */
+export function partBytesOf(limits: Limits, emitted: Manifest["flags"][string] = MOST_BYTES): number {
+  const most = Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize, +emitted);
   return Math.floor(most / ALIGNMENT) * ALIGNMENT;
 }
 
@@ -33,15 +36,14 @@ const MOST_IN_BUFFER = 2 ** 32 - 4;
 const mostInBuffer = ({ maxBufferSize }: Limits): number => Math.min(maxBufferSize, MOST_IN_BUFFER);
 
 /** Bytes of every buffer except the last, for memory that needs several: a multiple of a part, so that no part spans two buffers. */
-export function bufferBytesOf(limits: Limits): number {
-  const part = partBytesOf(limits);
+export function bufferBytesOf(limits: Limits, part: number = partBytesOf(limits)): number {
   return Math.floor(mostInBuffer(limits) / part) * part;
 }
 
 /** The sizes of the buffers that hold a number of bytes. */
-export function buffersFor(bytes: number, limits: Limits): number[] {
+export function buffersFor(bytes: number, limits: Limits, part?: number): number[] {
   if (bytes <= mostInBuffer(limits)) return [bytes];
-  const each = bufferBytesOf(limits);
+  const each = bufferBytesOf(limits, part);
   return Array.from({ length: Math.ceil(bytes / each) }, (_, i) => Math.min(each, bytes - i * each));
 }
 

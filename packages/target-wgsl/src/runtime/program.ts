@@ -89,7 +89,7 @@ export class GpuProgram implements WgslProgram, ReadyRecording {
     this.artifact = artifact;
     this.manifest = artifact.manifest;
     this.splitter = splitter;
-    this.partBytes = partBytesOf(gpu.limits);
+    this.partBytes = partBytesOf(gpu.limits, artifact.manifest.flags["part-bytes"]);
   }
 
   /**
@@ -167,7 +167,7 @@ export class GpuProgram implements WgslProgram, ReadyRecording {
       for (const binding of manifest.bindings.filter(({ role }) => role !== "scratch")) {
         const { name } = binding;
         const usage = USAGE.STORAGE | USAGE.COPY_DST | (isGiven(binding) ? 0 : USAGE.COPY_SRC);
-        const sizes = buffersFor(bytesOf(binding, prepared), gpu.limits);
+        const sizes = buffersFor(bytesOf(binding, prepared), gpu.limits, this.partBytes);
         arrays[name] = sizes.map((size) => ({ buffer: make(name, size, usage), offset: 0, size }));
       }
     };
