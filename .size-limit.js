@@ -14,8 +14,8 @@ const bundle = (name, file, limit) => ({
 
 export default [
   bundle("WGSL: compiled in the page", "compile-wgsl", "235.4 kB"),
-  bundle("WGSL: `load`, without the emitted text", "load-wgsl", "27.2 kB"),
-  bundle("WGSL: by the plugin, with the text", "plugin-wgsl", "31.2 kB"),
+  bundle("WGSL: `load`, without the emitted text", "load-wgsl", "27.3 kB"),
+  bundle("WGSL: by the plugin, with the text", "plugin-wgsl", "31.3 kB"),
   bundle("JavaScript: compiled in the page", "compile-js", "204.1 kB"),
   bundle("WebAssembly: compiled in the page", "compile-wasm", "209.5 kB"),
   bundle("The CPU: `cpuRuntime`, compiled in the page", "compile-cpu", "221.3 kB"),
