@@ -23,7 +23,7 @@ import {
 } from "@groupwise/core/target";
 import { f32, i32, pipeline, u32 } from "@groupwise/dsl";
 import type { Expr, SharedSpace } from "@groupwise/kernel/language/expr.js";
-import { add, call, constant, unary } from "@groupwise/kernel/language/make-expr.js";
+import { add, binary, call, constant, mul, select, unary } from "@groupwise/kernel/language/make-expr.js";
 import { mapParts } from "@groupwise/kernel/language/map-expr.js";
 import type { Module } from "@groupwise/kernel/language/module.js";
 import type { Stmt } from "@groupwise/kernel/language/stmt.js";
@@ -159,6 +159,15 @@ const HALVES: Fake = {
     return e.kind === "unary" && e.op === "abs" && isOfInfinity(e.of) ? e.of : undefined;
   },
 };
+/** Subnormal halves become zeros of their sign. */
+const flushing = (isFlushed: (e: Expr) => boolean): Fake => ({
+  rewrite: (e) =>
+    isFlushed(e)
+      ? select(binary("lt", unary("abs", e), constant(e.type, 2 ** -14)), mul(e, constant(e.type, 0)), e)
+      : undefined,
+});
+const WIDENS = flushing((e) => e.kind === "cast" && e.type === "f32" && e.of.type === "f16");
+const SUMS = flushing((e) => e.kind === "binary" && e.type === "f16" && e.op === "add");
 const LACKS: Fake = { lacks: "fma_of_f32" };
 
 /** Atomic additions that return what they leave. */
@@ -195,6 +204,9 @@ const halved = pipeline("halved", { x: f32 }, ({ x }) => ({
   far: x.toF16().absdiff(Number.POSITIVE_INFINITY).add(1).toF32(),
 }));
 const SINGLES = { x: [1 + 2 ** -20, -(1 + 2 ** -11), 3, 2049, 0] };
+const widened = pipeline("widened", { x: f32 }, ({ x }) => ({ wide: x.toF16().toF32() }));
+const summed = pipeline("summed", { x: f32 }, ({ x }) => ({ twice: x.toF16().add(x.toF16()).toF32() }));
+const SMALL = { x: [2 ** -24, -3 * 2 ** -20, 2 ** -14, 1] };
 const divided = pipeline("divided", { x: i32, y: i32, k: u32, m: u32 }, ({ x, y, k, m }) => ({
   quotient: x.div(y),
   rest: x.rem(y),
@@ -225,6 +237,8 @@ const FAILURES = [
   ["an fma that flushes", FLUSHES, opencl, OPENCL, fused.ir, FUSED, ["without-fma_of_f32"]],
   ["division as GLSL leaves it", GLSL, wgsl, WEBGPU, divided.ir, WHOLE, ["int-divide", "int-remainder"]],
   ["halves in a register", HALVES, opencl, NATIVE_HALVES, halved.ir, SINGLES, HALF_REMEDIES],
+  ["halves flushed as they widen", WIDENS, opencl, NATIVE_HALVES, widened.ir, SMALL, ["emulated-f16"]],
+  ["sums of halves that flush", SUMS, opencl, NATIVE_HALVES, summed.ir, SMALL, ["emulated-f16"]],
   ["tickets one too large", returnsSums("storage"), wgsl, LOOKING, scanned.ir, COUNTS, ["two-passes"]],
   ["counts one too large", returnsSums("work-group"), wgsl, LOOKING, ranked.ir, COUNTS, ["rank-by-bits"]],
   ["an fma that does not build", LACKS, opencl, OPENCL, fused.ir, FUSED, ["without-fma_of_f32"]],

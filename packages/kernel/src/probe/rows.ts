@@ -190,11 +190,19 @@ const conversions = (from: Scalar): readonly ProbeRow[] =>
       make: (a) => cast(to, a),
       apply: ([a]) => castValue(from, to, a),
       remedies: conversionRemedies(from, to),
-      // Halves and singles may be flushed: the rows of subnormal numbers say so.
+      // Subnormal numbers may be flushed: rows of their own say so.
       ...(isFloat(from) &&
         isFloat(to) && { covers: ([a], result) => isNormal(from, a) && isNormal(to, result) }),
     }),
   );
+/** Subnormal halves are normal numbers of f32. */
+const widened = row({
+  id: "f16 to f32 of subnormals",
+  type: "f16",
+  make: (a) => cast("f32", a),
+  keys: ["f16 to f32"],
+  covers: ([a]) => !isNormal("f16", a),
+});
 /** A compiler may take a conversion and the one back for nothing; rusticl 26 does in kernels that have no sum and read no float as bits. */
 const throughHalves = row({
   id: "f16 to f32 and back",
@@ -424,7 +432,7 @@ const rowsOf = (type: Scalar): readonly ProbeRow[] => [
   ...operators(type),
   ...unaries(type),
   ...conversions(type),
-  ...(type === "f16" ? [throughHalves, fromInfinity] : []),
+  ...(type === "f16" ? [widened, throughHalves, fromInfinity] : []),
   ...bitcasts(type),
   ...(type === "bool" || type === "f16" ? [] : choices(type)),
   ...(isFloat(type)

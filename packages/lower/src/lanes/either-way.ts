@@ -112,7 +112,7 @@ export function nativeOf(monoid: Monoid, read: ReadonlySet<number>): Native | un
 /*
  * Sums and products on a device that flushes subnormal numbers. A block of lanes computes with the device's own operations, and again with
  * functions that keep subnormal numbers where a value is so small that those may be wrong. Testing each operation takes three times as
- * long (`docs/decisions/subnormals.md`).
+ * long (`docs/decisions/subnormal-forms.md`).
  */
 
 /** A monoid, and how it uses the device's own operations. */
