@@ -1,5 +1,6 @@
 /** Arrays that exceed a device's limits: several bindings and several buffers. */
 import type { Binding, Manifest } from "@groupwise/core";
+import { ALIGNMENT } from "../print/param-block.ts";
 import type { Limits } from "./limits.ts";
 
 /** Bytes of a buffer. */
@@ -17,9 +18,6 @@ interface Cut {
 
 /** Some compilers compute byte offsets in signed words. */
 const MOST_BYTES = 2 ** 31;
-
-/** Offsets of bindings are multiples of this on any device. */
-const ALIGNMENT = 256;
 
 /**
  * Bytes of a part of a split array: the most that can be bound, that fits one buffer, and after which another binding can begin.

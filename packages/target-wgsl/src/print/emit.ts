@@ -45,11 +45,9 @@ import { CAREFUL_DIVISION } from "./capabilities.ts";
 import { featuresIn, PROBE_REQUIREMENT } from "./half-conversions.ts";
 import { isReserved } from "./keywords.ts";
 import { chooseNames, IDS, type WgslNames } from "./names.ts";
-import { blockBytes, PARAMS_BINDING, WORD } from "./param-block.ts";
+import { ALIGNMENT, blockBytes, PARAMS_BINDING, WORD } from "./param-block.ts";
 import { dialectOf, spelled, vectorOf } from "./spelling.ts";
 
-/** Bytes: the default limits `minStorageBufferOffsetAlignment` and `minUniformBufferOffsetAlignment`. */
-const ALIGNMENT = 256;
 /** The binding number of the module's `i`-th array. */
 export const bindingOf = (i: number): number => PARAMS_BINDING + 1 + i;
 
